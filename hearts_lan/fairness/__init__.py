@@ -1,0 +1,1 @@
+"""The fair deal: hashes, commitments, keys, identities and the channel proof."""
