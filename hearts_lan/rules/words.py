@@ -1,0 +1,119 @@
+"""The rules of a table in plain words, made from the same data that the engine plays by."""
+
+from collections.abc import Iterator
+
+from hearts_lan.rules.names import card_name, card_names, enumeration
+from hearts_lan.rules.options import Moon, Tie, Variant
+from hearts_lan.rules.setup import NO_PASS, Rules
+
+GOOD_MINIMUM = 50
+"""A lower target makes a short game of luck (S6)."""
+
+_DIRECTIONS = {1: "to the left", -1: "to the right", 2: "across", 0: "not at all"}
+_PACKS = {1: "one pack", 2: "two packs shuffled together"}
+_MOON = {
+    Moon.CHOOSE: "choose to subtract {total} from their own total or to add {total} to everybody else's",
+    Moon.ADD: "add {total} to everybody else's total",
+    Moon.SUBTRACT: "subtract {total} from their own total",
+}
+_TIE = {
+    Tie.SHARED: "A tie for the lowest total is shared.",
+    Tie.PLAY_ON: "After a tie for the lowest total, hands go on until one player is lowest.",
+}
+
+
+def rules_text(rules: Rules) -> tuple[str, ...]:
+    """The active rules, one sentence a line, in the order a newcomer needs them."""
+    sections = (_cards, _passing, _opening, _tricks, _cancelling, _discards, _breaking, _scoring, _moon, _early, _end)
+    return tuple(sentence for section in sections for sentence in section(rules))
+
+
+def _cards(rules: Rules) -> Iterator[str]:
+    left_out = f" without {card_names(rules.removed)}" if rules.removed else ""
+    yield f"{rules.title} for {rules.players} players, with {_PACKS[rules.copies]} of 52 cards{left_out}."
+    yield f"Everybody gets {rules.hand_size} cards; the ace is high and the two is low."
+    if rules.widow_size:
+        yield (
+            f"The {rules.widow_size} cards left over lie face down until the hand is over,"
+            " count for whoever takes the first trick, and break nothing."
+        )
+
+
+def _passing(rules: Rules) -> Iterator[str]:
+    if rules.cycle == NO_PASS:
+        yield "No cards are passed."
+        return
+    directions = enumeration([_DIRECTIONS[offset] for offset in rules.cycle])
+    yield f"Before each hand everybody passes three cards, from hand to hand in turn {directions}."
+
+
+def _opening(rules: Rules) -> Iterator[str]:
+    if rules.opener is not None:
+        passed = "" if rules.cycle == NO_PASS else " after the pass"
+        yield f"Whoever holds the {card_name(rules.opener)}{passed} leads it to the first trick."
+    elif rules.options.points_on_first_trick:
+        yield "The player to the left of the dealer leads to the first trick."
+    else:
+        yield (
+            "The player to the left of the dealer leads to the first trick,"
+            " but no heart and no queen of spades unless they hold nothing else."
+        )
+
+
+def _tricks(rules: Rules) -> Iterator[str]:
+    highest = "highest card of the suit led" if rules.copies == 1 else "highest card of the suit led that is left"
+    yield "You must follow the suit led if you can, and may otherwise play any other card."
+    yield f"The {highest} takes the trick, and its player leads to the next."
+
+
+def _cancelling(rules: Rules) -> Iterator[str]:
+    if rules.copies == 1:
+        return
+    yield "Two identical cards in a trick cancel each other: neither can take it, but both still count."
+    yield "A trick that nobody takes is carried: the same player leads again, and the next taker gets it all."
+    yield "A last trick that nobody takes goes to the player who led to it."
+
+
+def _discards(rules: Rules) -> Iterator[str]:
+    if rules.options.points_on_first_trick:
+        yield "Hearts and the queen of spades may be discarded on the first trick."
+    else:
+        yield "You may not discard a heart or the queen of spades on the first trick unless you hold nothing else."
+
+
+def _breaking(rules: Rules) -> Iterator[str]:
+    breakers = "a heart or the queen of spades" if rules.options.queen_breaks_hearts else "a heart"
+    yield f"Hearts may not be led until {breakers} has been played, unless you hold only hearts."
+    if rules.options.queen_breaks_hearts:
+        yield "The queen of spades may be led at any time after the first lead."
+    else:
+        yield "The queen of spades may be led at any time after the first lead, and does not break hearts."
+
+
+def _scoring(rules: Rules) -> Iterator[str]:
+    yield "Each heart counts 1 point and the queen of spades 13."
+    if rules.options.variant is Variant.OMNIBUS:
+        yield "The jack of diamonds takes 10 points off; it is no penalty card and breaks nothing."
+
+
+def _moon(rules: Rules) -> Iterator[str]:
+    cards = "all the hearts and " + ("the queen of spades" if rules.copies == 1 else "both queens of spades")
+    outcome = _MOON[rules.options.moon].format(total=rules.penalty_total)
+    yield f"Whoever takes {cards} shoots the moon: they score none of these points and {outcome}."
+    if rules.options.variant is Variant.OMNIBUS:
+        yield "The jack of diamonds is not needed for the moon, and still counts for whoever took it."
+
+
+def _early(rules: Rules) -> Iterator[str]:
+    if rules.options.end_early:
+        jack = ["the jack of diamonds"] if rules.options.variant is Variant.OMNIBUS else []
+        cards = enumeration(["all the hearts", "the queen of spades", *jack])
+        yield f"A hand ends as soon as {cards} are taken."
+
+
+def _end(rules: Rules) -> Iterator[str]:
+    target = rules.options.target
+    yield f"The game ends after the hand in which a total reaches {target}; the lowest total wins."
+    if target < GOOD_MINIMUM:
+        yield f"A target of {GOOD_MINIMUM} or more makes a better game."
+    yield _TIE[rules.options.tie]
