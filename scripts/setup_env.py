@@ -56,9 +56,9 @@ def ready(extra: str = "", root: Path = ROOT) -> Path:
     ``extra`` names an optional group of ``pyproject.toml`` that must be there too, such as ``test``.
     """
     try:
-        if not _is_current(root, extra):
+        if not is_current(root, extra):
             with _only_one(root):
-                if not _is_current(root, extra):
+                if not is_current(root, extra):
                     _set_up(root, extra)
     except SetUpError as error:
         sys.exit(str(error))
@@ -99,7 +99,8 @@ def write_stamp(root: Path, extra: str) -> None:
     _stamp_path(root).write_text(json.dumps({**wanted(root), "extra": extra}), "utf-8")
 
 
-def _is_current(root: Path, extra: str) -> bool:
+def is_current(root: Path, extra: str) -> bool:
+    """Whether the environment was made from what one made now would be, ``extra`` included."""
     stamp = read_stamp(root)
     return wanted(root).items() <= stamp.items() and extra in ("", stamp.get("extra"))
 
