@@ -72,11 +72,14 @@ class Stream:
         if not 1 <= m <= 256:
             raise ValueError(f"cannot draw from {m} values")
         limit = 256 - 256 % m
-        for byte in self._bytes:
-            self.taken += 1
-            if byte < limit:
-                return byte % m
-        raise AssertionError("a stream has no end")
+        byte = self._take()
+        while byte >= limit:
+            byte = self._take()
+        return byte % m
+
+    def _take(self) -> int:
+        self.taken += 1
+        return next(self._bytes)
 
 
 def shuffle(cards: Sequence[T], key: bytes, label: str) -> tuple[T, ...]:

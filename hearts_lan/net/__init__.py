@@ -1,0 +1,1 @@
+"""The network: host server, client, TLS and discovery, all in Trio."""
