@@ -130,7 +130,7 @@ def _make_venv(root: Path) -> None:
     base = getattr(sys, "_base_executable", sys.executable)  # .venv's own Python must not clear .venv
     result = _run([base, "-m", "venv", "--clear", str(root / ".venv")], root)
     if result.returncode:
-        raise SetUpError(f"Python could not make {root / '.venv'}.\n{_last_lines(result.stdout)}")
+        raise SetUpError(f"Python could not make {root / '.venv'}.\n{_gist(result.stdout)}")
 
 
 def _install(root: Path, extra: str) -> None:
@@ -139,9 +139,9 @@ def _install(root: Path, extra: str) -> None:
     command += [] if _has_home() else ["--no-cache-dir"]
     result = _run([*command, "--constraint", "scripts/constraints.txt", "--editable", target], root)
     if result.returncode:
-        offline = any(sign in result.stdout for sign in _NETWORK_SIGNS)
-        sentence = NO_NETWORK if offline else "The set-up could not install what hearts-lan needs."
-        raise SetUpError(f"{sentence}\n{_last_lines(result.stdout)}")
+        if any(sign in result.stdout for sign in _NETWORK_SIGNS):
+            raise SetUpError(NO_NETWORK)
+        raise SetUpError(f"The set-up could not install what hearts-lan needs.\n{_gist(result.stdout)}")
 
 
 def _has_home() -> bool:
@@ -156,6 +156,7 @@ def _run(command: list[str], root: Path) -> "subprocess.CompletedProcess[str]":
         command,
         cwd=root,
         env={**env, "PIP_USER": "0"},
+        close_fds=False,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -164,8 +165,11 @@ def _run(command: list[str], root: Path) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def _last_lines(output: str) -> str:
-    return "\n".join("  " + line for line in output.strip().splitlines()[-3:])
+def _gist(output: str) -> str:
+    """The lines that say what went wrong, else the last ones."""
+    lines = output.strip().splitlines()
+    errors = [line.strip() for line in lines if line.lstrip().startswith("ERROR:")]
+    return "\n".join(f"  {line}" for line in (errors or lines)[-3:])
 
 
 @contextlib.contextmanager
@@ -178,6 +182,7 @@ def _only_one(root: Path) -> Iterator[None]:
                 _say("Another start is setting up hearts-lan; waiting for it ...")
             told = True
             time.sleep(0.2)
+        os.set_inheritable(file.fileno(), True)  # should we be killed, pip holds the lock to its own end
         yield
 
 
