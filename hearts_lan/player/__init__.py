@@ -1,0 +1,1 @@
+"""A player's side of the table, sans-IO: messages in, effects out."""

@@ -1,0 +1,428 @@
+"""A player's brain: it checks every record, signs what must be signed, and asks its person only for decisions.
+
+It trusts nobody: its state is the audit's fold of the lines it received, its own cards are compared with what is
+played and with the opened deal, and it signs nothing after a check has failed.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hearts_lan import rules
+from hearts_lan.cards import Card, card_text
+from hearts_lan.fairness.commit_reveal import deal_commit, dealt_message, join_commit, pass_commit
+from hearts_lan.fairness.identity import Identity
+from hearts_lan.fairness.keys import verify
+from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Told
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit import BLOCK, Phase, Refused, State, feed
+from hearts_lan.transcript.canonical import canonical_text
+from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
+from hearts_lan.wire import messages as m
+
+
+class Illegal(Exception):
+    """A choice that the rules forbid, or that is not due; nothing has changed."""
+
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.rule = rule
+
+
+class _Cheated(Exception):
+    """A check of the player's own failed."""
+
+    def __init__(self, sentence: str, evidence: r.Evidence | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.evidence = evidence
+
+
+@dataclass(slots=True)
+class _MyHand:
+    """What this seat alone knows of the hand in progress."""
+
+    dealt: m.Dealt
+    before_pass: tuple[Card, ...]
+    cards: tuple[Card, ...]
+    chosen: tuple[Card, ...] = ()
+    received: tuple[Card, ...] = ()
+    opened: bool = False
+
+
+class Player:
+    """One seat at a table, or a watcher (``seat`` is -1).
+
+    ``receive`` and the choices return effects, to be carried out in order.
+    """
+
+    def __init__(self, identity: Identity, host_key: bytes, fresh: Callable[[], bytes]) -> None:
+        """``host_key`` is what the host proved on the channel (32 bytes); ``fresh`` gives 32 bytes from the
+        operating system, for join nonces."""
+        self.state = State()
+        self.seat = -1
+        self.name = ""
+        self.lobby: m.Lobby | None = None
+        self.waiting: m.Waiting | None = None
+        self.stopped = False
+        self._identity = identity
+        self._host_key = host_key
+        self._fresh = fresh
+        self._nonce: bytes | None = None
+        self._signed_for: bytes | None = None
+        self._hand: _MyHand | None = None
+        self._went_on = 0
+
+    # -- what the shell asks ------------------------------------------------------------------------------------
+
+    def receive(self, message: m.HostMessage) -> list[Effect]:
+        """Take a message of the host, after the handshake."""
+        try:
+            return self._receive(message)
+        except _Cheated as cheated:
+            return self._dispute(cheated.sentence, cheated.evidence)
+
+    @property
+    def question(self) -> Question | None:
+        """What the person must decide now."""
+        if self.stopped or self.seat < 0:
+            return None
+        if not self.in_game:
+            return Question.READY if self._nonce is None else None
+        if self._signed_for == self.state.head:
+            return None
+        return self._game_question()
+
+    @property
+    def in_game(self) -> bool:
+        """A game has begun and is not over."""
+        return self.state.phase not in (Phase.TABLE, Phase.ENDED, Phase.DISPUTED)
+
+    @property
+    def view(self) -> rules.View:
+        """What this seat may know; only while a hand is played or was played."""
+        hand, mine = self.state.maybe_hand, self._hand
+        dealt = hand is not None and mine is not None and mine.dealt.hand == hand.number
+        return rules.View(
+            rules=self.state.rules,
+            seat=self.seat,
+            hand_number=self.state.hand_number,
+            totals=self.state.totals,
+            hand=mine.cards if mine and dealt else (),
+            play=hand.play if hand and self.state.phase in (Phase.PLAYS, Phase.MOON, Phase.OPEN) else None,
+            passed=mine.chosen if mine and dealt else (),
+            received=mine.received if mine and dealt else (),
+        )
+
+    def ready(self) -> list[Effect]:
+        """Get ready for a game with a fresh nonce, or go on with the next hand."""
+        if self.in_game:
+            self._went_on = self.state.hand_number
+            return [Send(m.Ready(commit=self._join_commit(self._nonce or bytes(32))))]
+        self._nonce = self._fresh()
+        return [Send(m.Ready(commit=self._join_commit(self._nonce)))]
+
+    def choose_pass(self, cards: Sequence[Card]) -> list[Effect]:
+        """Pass three cards.  Raises `Illegal`."""
+        self._must_be_asked(Question.PASS)
+        assert self._hand is not None
+        chosen = tuple(sorted(cards))
+        violation = rules.why_bad_pass(self._hand.cards, chosen)
+        if violation:
+            raise Illegal(violation.sentence, violation.rule)
+        self._hand.chosen = chosen
+        return self._sign_pass()
+
+    def choose_card(self, card: Card) -> list[Effect]:
+        """Play a card.  Raises `Illegal`."""
+        self._must_be_asked(Question.CARD)
+        view = self.view
+        assert view.play is not None
+        violation = rules.why_illegal(view.play, view.hand, card)
+        if violation:
+            raise Illegal(violation.sentence, violation.rule)
+        return self._sign(r.Play(by=self.seat, seen=self._seen, hand=view.hand_number, card=card_text(card)))
+
+    def choose_moon(self, choice: rules.Choice) -> list[Effect]:
+        """Say what the moon does.  Raises `Illegal`."""
+        self._must_be_asked(Question.MOON)
+        record = r.Moon(by=self.seat, seen=self._seen, hand=self.state.hand_number, choice=choice.value)
+        return self._sign(record)
+
+    # -- messages -----------------------------------------------------------------------------------------------
+
+    def _receive(self, message: m.HostMessage) -> list[Effect]:
+        match message:
+            case m.Welcome(seat=seat, name=name):
+                self.seat, self.name = seat, name
+            case m.Lobby():
+                return [Told(message), *self._lobby(message)]
+            case m.Record():
+                return [] if self.stopped else self._record(message)
+            case m.Dealt():
+                self._dealt(message)
+            case m.Passed():
+                self._passed(message)
+            case m.Waiting():
+                self.waiting = message
+            case m.Refused():
+                self._signed_for = None
+            case _:
+                pass
+        return [Told(message)]
+
+    def _lobby(self, message: m.Lobby) -> list[Effect]:
+        self.lobby = message
+        mine = message.seats[self.seat] if 0 <= self.seat < len(message.seats) else None
+        if self.state.phase is Phase.NONCES:
+            self._forget_game()
+            return [DiscardLog()]
+        if mine and not mine.ready and not self.in_game:
+            self._nonce = None
+        return []
+
+    def _forget_game(self) -> None:
+        self.state = State()
+        self._nonce = self._signed_for = self._hand = None
+        self._went_on = 0
+
+    def _record(self, message: m.Record) -> list[Effect]:
+        if message.number == 1 and not self.in_game:
+            nonce = self._nonce
+            self._forget_game()
+            self._nonce = nonce
+        if message.number != self.state.count + 1:
+            raise _Cheated(f"The host left out lines of the log: line {message.number} came after {self.state.count}.")
+        before, line = self.state, Line(message.payload, bytes.fromhex(message.signature))
+        self.state = self._fed(before, line)
+        effects: list[Effect] = [Append(message.number, line), Recorded(before, self.state)]
+        try:
+            self._check_mine()
+        except _Cheated as cheated:
+            return effects + self._dispute(cheated.sentence, cheated.evidence)
+        return effects + self._answer()
+
+    def _fed(self, before: State, line: Line) -> State:
+        try:
+            return feed(before, line)
+        except Refused as refused:
+            evidence = r.Evidence(payload=line.payload, signature=line.signature.hex())
+            raise _Cheated(refused.fault.sentence, evidence) from None
+
+    # -- own checks ---------------------------------------------------------------------------------------------
+
+    def _check_mine(self) -> None:
+        """What only this seat can see in the record just read."""
+        match self.state.last:
+            case r.Table() as table:
+                self._check_table(table)
+            case r.Play():
+                self._check_play()
+            case r.Open():
+                self._check_open()
+            case r.Dispute(by=by):
+                self.stopped = by != self.seat
+            case _:
+                pass
+
+    def _check_table(self, table: r.Table) -> None:
+        if bytes.fromhex(table.host) != self._host_key:
+            raise _Cheated("The table is signed by another key than the host proved on this connection.")
+        if self.lobby and r.TableRules.of(self._lobby_options(self.lobby)) != table.rules:
+            raise _Cheated("The game has other rules than the lobby showed.")
+        if self.seat < 0:
+            return
+        if self.seat >= len(table.seats) or self._nonce is None:
+            raise _Cheated("The host began a game without asking you.")
+        mine = table.seats[self.seat]
+        expected = (self._identity.key.hex(), self.name, self._join_commit(self._nonce))
+        if (mine.key, mine.name, mine.commit) != expected:
+            raise _Cheated("The host wrote another key, name or commitment for your seat.")
+
+    @staticmethod
+    def _lobby_options(lobby: m.Lobby) -> rules.Options:
+        try:
+            return rules.options_from_dict(dict(lobby.options))
+        except rules.OptionError as error:
+            raise _Cheated(f"The lobby showed impossible rules: {error}") from None
+
+    def _check_play(self) -> None:
+        """A card of mine that another seat plays was never mine, or never its: the host lied to one of us."""
+        hand, mine = self.state.hand, self._hand
+        record = self.state.last
+        if mine is None or not isinstance(record, r.Play):
+            return
+        if record.by == self.seat:
+            left = Counter(mine.cards)
+            left[r.cards_of([record.card])[0]] -= 1
+            mine.cards = tuple(sorted(left.elements()))
+        elif Counter(mine.cards) - Counter(hand.unplayed):
+            sentence = f"Seat {record.by} played {record.card}, which the host dealt to you."
+            raise _Cheated(sentence, self._deal_evidence(mine))
+
+    def _check_open(self) -> None:
+        hand, mine = self.state.hand, self._hand
+        if self.seat < 0 or mine is None:
+            return
+        if hand.dealt[self.seat] != mine.before_pass:
+            sentence = "The host dealt you other cards than the seeds and its secret give."
+            raise _Cheated(sentence, self._deal_evidence(mine))
+
+    @staticmethod
+    def _deal_evidence(mine: _MyHand) -> r.Evidence:
+        return r.Evidence(cards=mine.dealt.cards, signature=mine.dealt.signature)
+
+    def _dealt(self, message: m.Dealt) -> None:
+        hand = self.state.maybe_hand
+        if hand is None or message.hand != hand.number or self.seat < 0 or len(hand.seeds) != self.state.players:
+            raise _Cheated("The host dealt cards when none were due.")
+        cards = r.cards_of(message.cards)
+        signed = dealt_message(self.state.game_id, hand.number, self.seat, cards)
+        if not verify(self._host_key, bytes.fromhex(message.signature), signed):
+            raise _Cheated("The host did not sign the cards it dealt you.")
+        evidence = r.Evidence(cards=message.cards, signature=message.signature)
+        if len(cards) != self.state.rules.hand_size or tuple(sorted(cards)) != cards:
+            raise _Cheated("The host dealt you a wrong number of cards.", evidence)
+        if Counter(cards) - Counter(self.state.rules.pack):
+            raise _Cheated("The host dealt you cards that are not in the pack.", evidence)
+        if self._hand and self._hand.dealt.hand == message.hand:
+            if self._hand.before_pass != cards:
+                raise _Cheated("The host dealt you two different hands.", evidence)
+            return
+        self._hand = _MyHand(message, cards, cards)
+
+    def _passed(self, message: m.Passed) -> None:
+        hand, mine = self.state.maybe_hand, self._hand
+        if hand is None or mine is None or not hand.passes or message.hand != hand.number or not mine.opened:
+            raise _Cheated("The host passed cards when none were due.")
+        if mine.received:
+            return
+        giver, cards = rules.giver(self.state.rules, hand.number, self.seat), r.cards_of(message.cards)
+        signed, nonce = hand.passes[giver], bytes.fromhex(message.nonce)
+        commit = pass_commit(self.state.game_id, hand.number, giver, self.seat, signed.key, cards, nonce)
+        if message.giver != giver or commit != signed.commit:
+            raise _Cheated(f"The cards passed to you are not those that seat {giver} committed to.")
+        mine.received = cards
+        kept = Counter(mine.cards) - Counter(mine.chosen)
+        mine.cards = tuple(sorted([*kept.elements(), *cards]))
+        if Counter(mine.cards) - Counter(self.state.rules.pack):
+            raise _Cheated("You were passed cards that you hold already.", self._deal_evidence(mine))
+
+    # -- signing --------------------------------------------------------------------------------------------------
+
+    def _answer(self) -> list[Effect]:
+        """Sign what is due without a decision."""
+        if self.seat < 0 or self.stopped:
+            return []
+        state, hand = self.state, self.state.maybe_hand
+        if state.phase in BLOCK and state.block is None and self._signed_for != state.head:
+            return self._answer_block()
+        passing = state.phase is Phase.PLAYS and hand is not None and bool(hand.passes)
+        if passing and self._hand and self._hand.chosen and not self._hand.opened:
+            return self._open_pass()
+        return []
+
+    def _answer_block(self) -> list[Effect]:
+        match self.state.phase:
+            case Phase.NONCES:
+                assert self._nonce is not None
+                return self._sign(r.Nonce(by=self.seat, seen=self._seen, nonce=self._nonce.hex()))
+            case Phase.COMMITS:
+                return self._sign(self._commit_record())
+            case Phase.REVEALS:
+                seed = self._secret("seed").hex()
+                return self._sign(r.Reveal(by=self.seat, seen=self._seen, hand=self.state.hand_number, seed=seed))
+            case Phase.PASSES:
+                return self._sign_pass() if self._hand and self._hand.chosen else []
+            case Phase.AGREES:
+                return self._sign(self._agree_record())
+            case _:
+                return []
+
+    def _commit_record(self) -> r.Commit:
+        number, key = self.state.hand_number, self._identity.key
+        commit = deal_commit(self.state.game_id, number, self.seat, key, self._secret("seed"))
+        self._hand = None
+        return r.Commit(by=self.seat, seen=self._seen, hand=number, commit=commit.hex())
+
+    def _agree_record(self) -> r.Agree:
+        hand = self.state.hand
+        assert hand.opened is not None
+        return r.Agree(by=self.seat, seen=self._seen, hand=hand.number, totals=hand.opened.totals)
+
+    def _sign_pass(self) -> list[Effect]:
+        assert self._hand is not None
+        number = self.state.hand_number
+        to, key = rules.receiver(self.state.rules, number, self.seat), self._identity.key
+        nonce = self._secret("pass")
+        commit = pass_commit(self.state.game_id, number, self.seat, to, key, self._hand.chosen, nonce)
+        return self._sign(r.Pass(by=self.seat, seen=self._seen, hand=number, commit=commit.hex()))
+
+    def _open_pass(self) -> list[Effect]:
+        """Show the host what was passed: only now, when everybody has committed."""
+        assert self._hand is not None
+        self._hand.opened = True
+        first, second, third = map(card_text, self._hand.chosen)
+        nonce = self._secret("pass").hex()
+        return [Send(m.PassCards(hand=self.state.hand_number, cards=(first, second, third), nonce=nonce))]
+
+    def _sign(self, record: r.Record) -> list[Effect]:
+        self._signed_for = self.state.head
+        line = self._line(record)
+        return [Send(m.Submit(payload=line.payload, signature=line.signature.hex()))]
+
+    def _line(self, record: r.Record) -> Line:
+        payload = canonical_text(record)
+        game_id = NO_GAME if isinstance(record, r.Nonce) else self.state.game_id
+        return Line(payload, self._identity.sign(signed_bytes(game_id, payload)))
+
+    def _dispute(self, sentence: str, evidence: r.Evidence | None) -> list[Effect]:
+        """Sign nothing any more; say so in the log, where it has room for it."""
+        self.stopped = True
+        told = Disputed(sentence)
+        if self.seat < 0 or self.state.game_id == NO_GAME or self.state.phase is Phase.DISPUTED:
+            return [told, Send(m.Leave())]
+        record = r.dispute(self.seat, self._seen, self.state.hand_number, sentence, evidence)
+        line = self._line(record)
+        self.state = feed(self.state, line)
+        submit = m.Submit(payload=line.payload, signature=line.signature.hex())
+        return [Append(self.state.count, line), Send(submit), told]
+
+    # -- small things -----------------------------------------------------------------------------------------------
+
+    def _game_question(self) -> Question | None:
+        state, mine = self.state, self._hand
+        match state.phase:
+            case Phase.BETWEEN if state.hand_number > self._went_on and not self._decided:
+                return Question.GO_ON
+            case Phase.PASSES if mine and not mine.chosen and state.block is None:
+                return Question.PASS
+            case Phase.PLAYS if mine and self.view.my_turn and (mine.received or not self._passes_due):
+                return Question.CARD
+            case Phase.MOON if state.hand.tally and state.hand.tally.shooter == self.seat:
+                return Question.MOON
+            case _:
+                return None
+
+    @property
+    def _passes_due(self) -> bool:
+        return bool(self.state.hand.passes)
+
+    @property
+    def _decided(self) -> bool:
+        return rules.is_decided(self.state.rules.options, self.state.totals)
+
+    def _must_be_asked(self, question: Question) -> None:
+        if self.question is not question:
+            raise Illegal("That is not to be decided now.")
+
+    def _join_commit(self, nonce: bytes) -> str:
+        return join_commit(self._identity.key, nonce).hex()
+
+    def _secret(self, purpose: str) -> bytes:
+        return self._identity.secret(purpose, self.state.game_id, self.state.hand_number, self.seat)
+
+    @property
+    def _seen(self) -> str:
+        return self.state.expected_seen.hex()

@@ -1,0 +1,1 @@
+"""The host's table, sans-IO: events in, effects out."""

@@ -1,0 +1,398 @@
+"""One game at the host: it gathers what the seats sign, writes the log in the right order, and deals privately.
+
+The public facts are the audit's state, folded from the very lines this module writes; beside it stand only the
+secrets of the hand in progress.  Everything here is values in, values out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hearts_lan import rules
+from hearts_lan.cards import Card, card_text
+from hearts_lan.fairness.commit_reveal import HOST, deal_commit, dealt_message, pass_commit
+from hearts_lan.fairness.identity import Identity
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit import BLOCK, Phase, RebuiltDeal, Refused, State, admit, feed, rebuild
+from hearts_lan.transcript.canonical import canonical_text
+from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
+from hearts_lan.wire import messages as m
+
+CODES = {"V3": "stale", "V4": "not_now", "V6": "stale", "V7": "wrong_seed", "V11": "not_your_turn"}
+"""Refusal codes of the wire for failed checks; any other check is a ``bad_record``."""
+
+
+class Refusal(Exception):
+    """An offer of a seat that the game does not take; nothing has changed.  ``code`` is for programs."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits down: 32 bytes of key, a name, whether it is a bot, and the join commitment in hex."""
+
+    key: bytes
+    name: str
+    bot: bool
+    commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line to write to the log, then to show to everybody; ``number`` counts from 1."""
+
+    number: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A message for the eyes of one seat."""
+
+    seat: int
+    message: m.HostMessage
+
+
+Out = Written | Private
+
+
+@dataclass(slots=True)
+class _Secrets:
+    """What only the host knows of the hand in progress: cards before the pass, cards held now, openings."""
+
+    dealt: RebuiltDeal
+    hands: list[tuple[Card, ...]]
+    openings: dict[int, m.PassCards] = field(default_factory=dict)
+    passed_on: bool = False
+
+
+class Game:
+    """A game from its ``table`` record to its end.  Every method returns what must be written and sent, in order."""
+
+    def __init__(
+        self, identity: Identity, options: rules.Options, seats: Sequence[Seated], started: str, hands: int = 0
+    ) -> None:
+        """``started`` is the time of day as the ``table`` record shows it; ``hands`` stops the game after so many
+        (0: never)."""
+        self.state = State()
+        self.lines: list[Line] = []
+        self._known: set[Line] = set()
+        self.hands_limit = hands
+        self._identity = identity
+        self._table = self._table_record(options, seats, started)
+        self._pending: dict[int, Line] = {}
+        self._ready: set[int] = set()
+        self._stopping = False
+        self._secrets: _Secrets | None = None
+
+    # -- what the table asks of the game ---------------------------------------------------------------------
+
+    def begin(self) -> list[Out]:
+        """Write the ``table`` record."""
+        return [self._write(self._table), *self._advance()]
+
+    def submit(self, seat: int, payload: str, signature: bytes) -> list[Out]:
+        """Take a signed record of a seat.  Raises `Refusal`."""
+        line = Line(payload, signature)
+        if line in self._known or self._pending.get(seat) == line:
+            return []
+        try:
+            record = admit(self.state, line)
+        except Refused as refused:
+            code = CODES.get(refused.fault.check, "bad_record")
+            raise Refusal(code, refused.fault.sentence) from None
+        if record.by != seat:
+            raise Refusal("not_your_seat", "That record speaks for another seat.")
+        return self._take(seat, record, line)
+
+    def pass_cards(self, seat: int, offer: m.PassCards) -> list[Out]:
+        """Take the contents of a seat's pass.  Raises `Refusal`."""
+        secrets, hand = self._secrets, self.state.maybe_hand
+        if secrets is None or hand is None or not hand.passes or self.state.phase is not Phase.PLAYS:
+            raise Refusal("not_now", "Cards are passed only when everybody has chosen.")
+        if secrets.passed_on or seat in secrets.openings:
+            raise Refusal("not_now", "You have passed already.")
+        self._check_pass(seat, offer, secrets)
+        secrets.openings[seat] = offer
+        return list(self._advance())
+
+    def go_on(self, seat: int) -> list[Out]:
+        """A seat is ready for the next hand."""
+        if self.state.phase is Phase.BETWEEN:
+            self._ready.add(seat)
+        return list(self._advance())
+
+    def go_on_anyway(self) -> list[Out]:
+        """Nobody waits any longer for the seats that are not ready."""
+        self._ready.update(range(self._players))
+        return list(self._advance())
+
+    def stop(self) -> list[Out]:
+        """End the game before it is decided, in the log too where its grammar has room for it."""
+        self._stopping = True
+        return list(self._advance())
+
+    @property
+    def over(self) -> bool:
+        """Nothing more will be written."""
+        return self.state.phase in (Phase.ENDED, Phase.DISPUTED)
+
+    @property
+    def running(self) -> bool:
+        """All nonces are open: the game has an id, and its log counts."""
+        return self.state.game_id != NO_GAME
+
+    def waiting(self) -> m.Waiting | None:
+        """Whom the game waits for, and what they have to do; nothing when it waits for nobody."""
+        doing = self._doing()
+        if doing is None:
+            return None
+        return m.Waiting(seats=tuple(self._missing(doing)), doing=doing, seconds=-1)
+
+    def private(self, seat: int) -> list[m.HostMessage]:
+        """Everything private that a seat may know now: the only road from the host's secrets to a peer."""
+        secrets, hand = self._secrets, self.state.maybe_hand
+        if secrets is None or hand is None:
+            return []
+        messages: list[m.HostMessage] = [self._dealt(seat, secrets.dealt.hands[seat])]
+        if secrets.passed_on:
+            giver = rules.giver(self.state.rules, hand.number, seat)
+            opening = secrets.openings[giver]
+            messages.append(m.Passed(hand=hand.number, giver=giver, cards=opening.cards, nonce=opening.nonce))
+        return messages
+
+    # -- taking offers ------------------------------------------------------------------------------------------
+
+    def _take(self, seat: int, record: r.Record, line: Line) -> list[Out]:
+        if isinstance(record, r.Play):
+            self._check_play(seat, record)
+        if type(record) is BLOCK.get(self.state.phase):
+            if seat in self._pending:
+                raise Refusal("already_sent", "You have already signed this.")
+            self._pending[seat] = line
+            return list(self._advance())
+        return [self._write_line(line), *self._advance()]
+
+    def _check_play(self, seat: int, record: r.Play) -> None:
+        secrets, hand = self._secrets, self.state.hand
+        assert secrets is not None
+        if hand.passes and not secrets.passed_on:
+            raise Refusal("not_now", "The passed cards are still on their way.")
+        if seat != self._turn():
+            raise Refusal("not_your_turn", "It is not your turn.")
+        card = r.cards_of([record.card])[0]
+        violation = rules.why_illegal(hand.play, secrets.hands[seat], card)
+        if violation:
+            raise Refusal(violation.code, violation.sentence)
+        at = secrets.hands[seat].index(card)
+        secrets.hands[seat] = secrets.hands[seat][:at] + secrets.hands[seat][at + 1 :]
+
+    def _check_pass(self, seat: int, offer: m.PassCards, secrets: _Secrets) -> None:
+        hand = self.state.hand
+        cards, nonce = r.cards_of(offer.cards), bytes.fromhex(offer.nonce)
+        violation = rules.why_bad_pass(secrets.dealt.hands[seat], cards)
+        if offer.hand != hand.number:
+            raise Refusal("stale", f"This is hand {hand.number}.")
+        if violation:
+            raise Refusal(violation.code, violation.sentence)
+        to = rules.receiver(self.state.rules, hand.number, seat)
+        signed = hand.passes[seat]
+        if pass_commit(self.state.game_id, hand.number, seat, to, signed.key, cards, nonce) != signed.commit:
+            raise Refusal("bad_pass", "Those are not the cards that you committed to.")
+
+    # -- what the host does by itself -------------------------------------------------------------------------
+
+    def _advance(self) -> Iterator[Out]:
+        """Do whatever is due until the game waits for somebody."""
+        while True:
+            step = list(self._step())
+            if not step:
+                return
+            yield from step
+
+    def _step(self) -> Iterator[Out]:
+        phase = self.state.phase
+        if self._stopping and phase not in (Phase.NONCES, Phase.TABLE, Phase.BETWEEN, Phase.STOPPED):
+            yield from self._stop_hand()
+        elif phase in BLOCK and len(self._pending) == self._players:
+            yield from self._write_block()
+        elif phase is Phase.BETWEEN:
+            yield from self._between_hands()
+        elif phase is Phase.PLAYS:
+            yield from self._pass_on()
+        elif phase is Phase.OPEN:
+            yield self._write(self._open_record())
+        elif phase is Phase.STOPPED:
+            yield self._write(self._end_record("stopped"))
+
+    def _write_block(self) -> Iterator[Out]:
+        phase = self.state.phase
+        block, self._pending = self._pending, {}
+        for seat in range(self._players):
+            yield self._write_line(block[seat])
+        if phase is Phase.REVEALS:
+            yield from self._deal_cards()
+
+    def _between_hands(self) -> Iterator[Out]:
+        self._secrets = None
+        limit_reached = 0 < self.hands_limit <= self.state.hand_number
+        if self.state.hand_number and rules.is_decided(self.state.rules.options, self.state.totals):
+            yield self._write(self._end_record("target"))
+        elif self._stopping or limit_reached:
+            yield self._write(self._end_record("stopped"))
+        elif self.state.hand_number == 0 or len(self._ready) == self._players:
+            self._ready.clear()
+            yield self._write(self._deal_record())
+
+    def _deal_cards(self) -> Iterator[Out]:
+        hand = self.state.hand
+        dealt = rebuild(self.state, hand, self._secret(hand.number))
+        self._secrets = _Secrets(dealt, list(dealt.hands))
+        for seat in range(self._players):
+            for message in self.private(seat):
+                yield Private(seat, message)
+
+    def _pass_on(self) -> Iterator[Out]:
+        """Hand the passed cards over once everybody's are in."""
+        secrets, hand = self._secrets, self.state.hand
+        assert secrets is not None
+        if not hand.passes or secrets.passed_on or len(secrets.openings) < self._players:
+            return
+        passes = [r.cards_of(secrets.openings[seat].cards) for seat in range(self._players)]
+        secrets.hands = list(rules.apply_passes(self.state.rules, hand.number, secrets.dealt.hands, passes))
+        secrets.passed_on = True
+        for seat in range(self._players):
+            yield Private(seat, self.private(seat)[-1])
+
+    def _stop_hand(self) -> Iterator[Out]:
+        if self.over:
+            return
+        hand = self.state.hand
+        yield self._write(
+            r.Void(by="host", seen=self._seen, hand=hand.number, seat=-1, reason="stopped", secret=self._secret_hex())
+        )
+
+    # -- whose turn ---------------------------------------------------------------------------------------------
+
+    def _turn(self) -> int | None:
+        """The seat to play, known to the host also before the first card of a hand."""
+        secrets, hand = self._secrets, self.state.maybe_hand
+        if secrets is None or hand is None:
+            return None
+        if hand.play.leader is None:
+            return rules.first_leader(self.state.rules, hand.number, secrets.hands)
+        return rules.turn(hand.play)
+
+    def _doing(self) -> m.Doing | None:
+        match self.state.phase:
+            case Phase.NONCES:
+                return "nonce"
+            case Phase.BETWEEN:
+                return "ready"
+            case Phase.COMMITS:
+                return "commit"
+            case Phase.REVEALS:
+                return "reveal"
+            case Phase.PASSES:
+                return "pass"
+            case Phase.PLAYS:
+                return "play" if self._passing_done() else "pass"
+            case Phase.MOON:
+                return "moon"
+            case Phase.AGREES:
+                return "agree"
+            case _:
+                return None
+
+    def _missing(self, doing: m.Doing) -> list[int]:
+        seats = range(self._players)
+        if doing == "play":
+            turn = self._turn()
+            return [] if turn is None else [turn]
+        if doing == "moon":
+            tally = self.state.hand.tally
+            return [tally.shooter] if tally and tally.shooter is not None else []
+        if doing == "ready":
+            return [seat for seat in seats if seat not in self._ready]
+        if self.state.phase is Phase.PLAYS and self._secrets:
+            return [seat for seat in seats if seat not in self._secrets.openings]
+        return [seat for seat in seats if seat not in self._pending]
+
+    def _passing_done(self) -> bool:
+        return not self.state.hand.passes or (self._secrets is not None and self._secrets.passed_on)
+
+    # -- records of the host --------------------------------------------------------------------------------------
+
+    def _table_record(self, options: rules.Options, seats: Sequence[Seated], started: str) -> r.Table:
+        return r.Table(
+            by="host",
+            seen=self._seen,
+            version=r.VERSION,
+            started=started,
+            rules=r.TableRules.of(options),
+            host=self._identity.key.hex(),
+            seats=tuple(
+                r.RosterSeat(name=seat.name, key=seat.key.hex(), bot=seat.bot, commit=seat.commit) for seat in seats
+            ),
+        )
+
+    def _deal_record(self) -> r.Deal:
+        number = self.state.hand_number + 1
+        commit = deal_commit(self.state.game_id, number, HOST, self._identity.key, self._secret(number))
+        return r.Deal(by="host", seen=self._seen, hand=number, commit=commit.hex())
+
+    def _open_record(self) -> r.Open:
+        hand, secrets = self.state.hand, self._secrets
+        assert hand.tally is not None
+        assert secrets is not None
+        points = rules.hand_points(self.state.rules, hand.tally, hand.choice)
+        openings = [secrets.openings[seat] for seat in range(self._players)] if hand.passes else []
+        return r.Open(
+            by="host",
+            seen=self._seen,
+            hand=hand.number,
+            secret=self._secret_hex(),
+            passes=tuple(r.PassOpening(cards=opening.cards, nonce=opening.nonce) for opening in openings),
+            points=points,
+            totals=rules.add_points(self.state.totals, points),
+        )
+
+    def _end_record(self, reason: Literal["target", "stopped"]) -> r.End:
+        winners = rules.winners(self.state.totals) if reason == "target" else ()
+        return r.End(by="host", seen=self._seen, totals=self.state.totals, winners=winners, reason=reason)
+
+    def _dealt(self, seat: int, cards: tuple[Card, ...]) -> m.Dealt:
+        message = dealt_message(self.state.game_id, self.state.hand_number, seat, cards)
+        texts = tuple(map(card_text, cards))
+        return m.Dealt(hand=self.state.hand_number, cards=texts, signature=self._identity.sign(message).hex())
+
+    def _secret(self, hand: int) -> bytes:
+        return self._identity.secret("deal", self.state.game_id, hand, HOST)
+
+    def _secret_hex(self) -> str:
+        return self._secret(self.state.hand_number).hex()
+
+    @property
+    def _seen(self) -> str:
+        return self.state.head.hex()
+
+    @property
+    def _players(self) -> int:
+        return len(self._table.seats)
+
+    # -- the pen -------------------------------------------------------------------------------------------------
+
+    def _write(self, record: r.Record) -> Written:
+        payload = canonical_text(record)
+        game_id = NO_GAME if isinstance(record, r.Table) else self.state.game_id
+        return self._write_line(Line(payload, self._identity.sign(signed_bytes(game_id, payload))))
+
+    def _write_line(self, line: Line) -> Written:
+        self.state = feed(self.state, line)
+        self.lines.append(line)
+        self._known.add(line)
+        return Written(self.state.count, line)

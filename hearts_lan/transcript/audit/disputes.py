@@ -1,0 +1,67 @@
+"""Judging the evidence of a dispute (V9): does it prove that somebody cheated?"""
+
+from collections.abc import Callable
+
+from hearts_lan.fairness.commit_reveal import dealt_message
+from hearts_lan.fairness.keys import verify
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit.fault import Author, Fault
+from hearts_lan.transcript.audit.grammar import Phase
+from hearts_lan.transcript.audit.state import State
+from hearts_lan.transcript.canonical import claimed_fields
+from hearts_lan.transcript.lines import Line, signed_bytes
+
+PROVES_NOTHING = frozenset({"V2", "V3"})
+"""A refusal for its signature, its history or its place in a block is no fault of the author of a record."""
+
+
+def judge(state: State, dispute: r.Dispute, refusal: Callable[[Line], Fault | None]) -> Fault | None:
+    """What the evidence proves, on the state before the dispute, or nothing.
+
+    ``refusal`` says why that state refuses a line.
+    """
+    evidence = dispute.evidence
+    if not isinstance(evidence, r.Evidence):
+        return None
+    if isinstance(evidence.payload, str):
+        return _judge_record(state, Line(evidence.payload, bytes.fromhex(evidence.signature)), refusal)
+    if isinstance(evidence.cards, tuple):
+        return _judge_deal(state, dispute, evidence.cards, bytes.fromhex(evidence.signature))
+    return None
+
+
+def _judge_deal(state: State, dispute: r.Dispute, texts: tuple[str, ...], signature: bytes) -> Fault | None:
+    """Did the host sign other cards for the seat than the opened hand deals it?"""
+    hand, cards = state.maybe_hand, r.cards_of(texts)
+    if hand is None or hand.number != dispute.hand or not hand.dealt:
+        return None
+    message = dealt_message(state.game_id, hand.number, dispute.by, cards)
+    if cards == hand.dealt[dispute.by] or not verify(state.host_key, signature, message):
+        return None
+    sentence = f"The host dealt seat {dispute.by} other cards than the seeds and its secret give."
+    return Fault("V9", "host", sentence, state.count + 1)
+
+
+def _judge_record(state: State, line: Line, refusal: Callable[[Line], Fault | None]) -> Fault | None:
+    """Did somebody sign, for this very place in the log, a record that cannot stand here?"""
+    claimed = claimed_fields(line.payload)
+    author = claimed.get("by")
+    if claimed.get("seen") != state.expected_seen.hex() or state.phase is Phase.DISPUTED:
+        return None
+    if not any(verify(key, line.signature, signed_bytes(state.game_id, line.payload)) for key in _keys(state, author)):
+        return None
+    fault = refusal(line)
+    if fault is None or fault.check in PROVES_NOTHING:
+        return None
+    who: Author = "host" if author == "host" else fault.who if fault.who is not None else int(str(author))
+    return Fault(
+        "V9", who, f"A signed record was refused ({fault.check}): {fault.sentence}", state.count + 1, fault.rule
+    )
+
+
+def _keys(state: State, author: object) -> tuple[bytes, ...]:
+    if author == "host":
+        return (state.host_key,)
+    if type(author) is int and 0 <= author < state.players:
+        return (state.speakers[author].key,)
+    return ()

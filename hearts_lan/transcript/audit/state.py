@@ -1,0 +1,120 @@
+"""The state of an audit: what the lines read so far add up to.  Frozen values, as small for the thousandth hand
+as for the first."""
+
+from dataclasses import dataclass
+
+from hearts_lan import rules
+from hearts_lan.cards import Card
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit.fault import Fault
+from hearts_lan.transcript.audit.grammar import Phase
+from hearts_lan.transcript.lines import HEAD_0, NO_GAME
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Whose key speaks for a seat: 32 bytes of public key, a name, and whether it is a program."""
+
+    key: bytes
+    name: str
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block in progress: the head just before it, and the seat whose record comes next."""
+
+    head: bytes
+    next_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignedCommit:
+    """A commitment of a seat (32 bytes), the key that signed it, and the number of its line."""
+
+    key: bytes
+    commit: bytes
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandState:
+    """The public facts of the hand in progress, or of the last one."""
+
+    number: int
+    deal: bytes
+    play: rules.Play
+    unplayed: tuple[Card, ...]
+    commits: tuple[SignedCommit, ...] = ()
+    seeds: tuple[bytes | None, ...] = ()
+    passes: tuple[SignedCommit, ...] = ()
+    may_pass_again: frozenset[int] = frozenset()
+    play_lines: tuple[int, ...] = ()
+    tally: rules.Tally | None = None
+    choice: rules.Choice | None = None
+    opened: r.Open | None = None
+    dealt: tuple[tuple[Card, ...], ...] = ()
+    agreed: tuple[bytes, ...] = ()
+    void: r.Void | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Everything a log says up to some line; the state of no lines is ``State()``.
+
+    ``count`` is the number of lines, ``head`` the chain of heads over them, ``game_id`` 32 bytes, all zero until
+    the nonces are open.
+    """
+
+    head: bytes = HEAD_0
+    count: int = 0
+    phase: Phase = Phase.TABLE
+    block: Block | None = None
+    last: r.Record | None = None
+    maybe_table: r.Table | None = None
+    maybe_rules: rules.Rules | None = None
+    nonces: tuple[bytes, ...] = ()
+    game_id: bytes = NO_GAME
+    roster: tuple[Speaker, ...] = ()
+    speakers: tuple[Speaker, ...] = ()
+    used_keys: frozenset[bytes] = frozenset()
+    maybe_hand: HandState | None = None
+    hand_number: int = 0
+    totals: tuple[int, ...] = ()
+    voids: int = 0
+    end: r.End | None = None
+    dispute: r.Dispute | None = None
+    dispute_fault: Fault | None = None
+
+    @property
+    def rules(self) -> rules.Rules:
+        """The rules of the table; only after the ``table`` record."""
+        assert self.maybe_rules is not None
+        return self.maybe_rules
+
+    @property
+    def table(self) -> r.Table:
+        """The first record; only once it is there."""
+        assert self.maybe_table is not None
+        return self.maybe_table
+
+    @property
+    def hand(self) -> HandState:
+        """The hand in progress, or else the last one; only after a ``deal``."""
+        assert self.maybe_hand is not None
+        return self.maybe_hand
+
+    @property
+    def host_key(self) -> bytes:
+        """The host's public key; only after the ``table`` record."""
+        return bytes.fromhex(self.table.host)
+
+    @property
+    def players(self) -> int:
+        """The number of seats; 0 before the ``table`` record."""
+        return len(self.roster)
+
+    @property
+    def expected_seen(self) -> bytes:
+        """The head that the next record must have seen."""
+        return self.block.head if self.block else self.head

@@ -1,0 +1,65 @@
+"""The one text form of a record.
+
+Canonical form: a JSON object with sorted keys and no blanks; integers, strings, booleans, arrays and objects;
+UTF-8; no control character (category Cc); only the quotation mark and the backslash are escaped.  A reader
+refuses every other text, by writing again what it read and comparing.
+"""
+
+import re
+from typing import Any
+
+import msgspec
+
+from hearts_lan.transcript.records import Record
+
+MAX_PAYLOAD = 60_000
+"""Longest payload in bytes: with its envelope it must fit a frame of the wire, and it bounds memory."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_ONLY_NEEDED_ESCAPES = re.compile(r'(?:[^\\]|\\["\\])*')
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Record)
+
+
+class NotCanonical(ValueError):
+    """A text that is no record in canonical form; the message says why, without a period."""
+
+
+def canonical_text(value: msgspec.Struct) -> str:
+    """The canonical form of a record or of a part of one (``rules``)."""
+    return _ENCODER.encode(value).decode()
+
+
+def decode_record(payload: str) -> Record:
+    """The record of a canonical text.  Raises `NotCanonical`."""
+    raw = _encoded(payload)
+    if _CONTROL.search(payload):
+        raise NotCanonical("it holds a control character")
+    if "\\" in payload and not _ONLY_NEEDED_ESCAPES.fullmatch(payload):
+        raise NotCanonical("it escapes what needs no escape")
+    try:
+        record: Record = _DECODER.decode(raw)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotCanonical(f"it is no known record: {error}") from None
+    if _ENCODER.encode(record) != raw:
+        raise NotCanonical("it is not in canonical form")
+    return record
+
+
+def claimed_fields(payload: str) -> dict[str, Any]:
+    """What a text claims to be, unchecked: the fields of a JSON object, or nothing at all."""
+    try:
+        value = msgspec.json.decode(payload)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _encoded(payload: str) -> bytes:
+    try:
+        raw = payload.encode()
+    except UnicodeEncodeError:
+        raise NotCanonical("it is not Unicode text") from None
+    if len(raw) > MAX_PAYLOAD:
+        raise NotCanonical(f"it is longer than {MAX_PAYLOAD} bytes")
+    return raw
