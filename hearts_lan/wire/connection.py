@@ -1,7 +1,7 @@
 """A connection without its socket: messages to bytes, bytes to messages, in the order of the protocol.
 
 The caller moves the bytes.  How the stream was cut into pieces never matters: the same bytes give the same messages
-and the same error at the same place.  After an error, or the peer's last message, what still comes is ignored.
+and the same error at the same place.  After an error, or the last message of either side, what still comes is ignored.
 
 A host learns from the first byte whether the peer speaks msgpack or text and answers in kind, so it sends nothing
 before the client did, apart from ``farewell``.
@@ -85,7 +85,7 @@ class Connection(Generic[Sent, Received]):
             return b""
 
     def _hears(self) -> bool:
-        return self.their_state not in (State.CLOSED, State.ERROR)
+        return self.our_state is not State.CLOSED and self.their_state not in (State.CLOSED, State.ERROR)
 
     def _send(self, message: Message) -> bytes:
         if self.codec is None:

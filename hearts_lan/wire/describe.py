@@ -98,7 +98,7 @@ def _type(info: inspect.Type) -> str:
 
 
 def _string(info: inspect.StrType) -> Iterator[str]:
-    """The pattern in words, and the number of characters unless the pattern says it."""
+    """The pattern in words; also the length, unless the pattern fixes it (then the field has no ``min_length``)."""
     yield PATTERNS[info.pattern] if info.pattern else "text"
-    if not info.pattern or not info.pattern.endswith(("}\\Z", ")?\\Z", "[CDSH]\\Z")):
+    if info.pattern is None or info.min_length is not None:
         yield f" of {info.min_length or 0} to {info.max_length}"
