@@ -5,8 +5,9 @@ applied one after another; one that would leave nothing is lifted, which is T6, 
 and the reason for T7.  Only the opening card (D2) is absolute: a hand without it is not to move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from hearts_lan.cards import DECK, HEARTS, PENALTY_CARDS, SUIT_OF, Card, Suit
@@ -60,33 +61,39 @@ def _hearts_not_broken(queen_breaks_hearts: bool) -> Filter:
     return Filter(_ALL - frozenset(HEARTS), Violation("T4", "hearts_not_broken", sentence))
 
 
-class Situation(NamedTuple):
-    """All that legality depends on besides the hand; the first three never change at a table."""
+Filters = Mapping[tuple[bool, bool, Card | None], tuple[Filter, ...]]
+"""The filters, in the order they apply, by: is it the first trick, are hearts broken, which card was led."""
+
+
+class Setting(NamedTuple):
+    """What legality takes from the rules of a table; ``opener`` as in ``Rules``."""
 
     opener: Card | None
     points_on_first_trick: bool
     queen_breaks_hearts: bool
-    first_trick: bool
-    broken: bool
-    led: Card | None
 
 
 @cache
-def filters(situation: Situation) -> tuple[Filter, ...]:
-    """The filters on the hand of a player to move, in the order they apply."""
-    return tuple(_leading(situation) if situation.led is None else _following(situation, SUIT_OF[situation.led]))
+def filters(setting: Setting) -> Filters:
+    """The filters of a table in every situation."""
+    return {
+        (first, broken, led): tuple(
+            _leading(setting, first, broken) if led is None else _following(setting, first, SUIT_OF[led])
+        )
+        for first, broken, led in product((True, False), (True, False), (None, *DECK))
+    }
 
 
-def _leading(situation: Situation) -> Iterator[Filter]:
-    if situation.first_trick and situation.opener is not None:
-        yield _opening_card(situation.opener)
-    elif situation.first_trick and not situation.points_on_first_trick:
+def _leading(setting: Setting, first: bool, broken: bool) -> Iterator[Filter]:
+    if first and setting.opener is not None:
+        yield _opening_card(setting.opener)
+    elif first and not setting.points_on_first_trick:
         yield _penalty_lead()
-    if not situation.broken:
-        yield _hearts_not_broken(situation.queen_breaks_hearts)
+    if not broken:
+        yield _hearts_not_broken(setting.queen_breaks_hearts)
 
 
-def _following(situation: Situation, suit: Suit) -> Iterator[Filter]:
+def _following(setting: Setting, first: bool, suit: Suit) -> Iterator[Filter]:
     yield _follow_suit(suit)
-    if situation.first_trick and not situation.points_on_first_trick:
+    if first and not setting.points_on_first_trick:
         yield _first_trick_discard(suit)

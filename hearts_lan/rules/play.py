@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from hearts_lan.cards import SUIT_OF, Card
-from hearts_lan.rules.filters import NOT_HELD, Filter, Situation, Violation, filters
+from hearts_lan.rules.filters import NOT_HELD, Filter, Violation
 from hearts_lan.rules.setup import Rules, Seat, left_of_dealer
 
 
@@ -42,7 +42,7 @@ def start(rules: Rules, hand_number: int) -> Play:
 
 def turn(play: Play) -> Seat | None:
     """Whose turn it is; ``None`` before the opening card and when the hand is over."""
-    if play.leader is None or is_over(play):
+    if play.leader is None or (not play.trick and is_over(play)):
         return None
     return (play.leader + len(play.trick)) % play.rules.players
 
@@ -87,17 +87,8 @@ def _taker(play: Play, leader: Seat, cards: tuple[Card, ...]) -> Seat | None:
 
 
 def _filters(play: Play) -> tuple[Filter, ...]:
-    options = play.rules.options
-    return filters(
-        Situation(
-            play.rules.opener,
-            options.points_on_first_trick,
-            options.queen_breaks_hearts,
-            not play.tricks,
-            play.broken,
-            play.trick[0] if play.trick else None,
-        )
-    )
+    rules, _, trick, broken, tricks = play
+    return rules.filters[not tricks, broken, trick[0] if trick else None]
 
 
 def why_illegal(play: Play, hand: tuple[Card, ...], card: Card) -> Violation | None:

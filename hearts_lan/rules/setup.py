@@ -20,6 +20,7 @@ from hearts_lan.cards import (
     pack,
     parse_cards,
 )
+from hearts_lan.rules.filters import Filters, Setting, filters
 from hearts_lan.rules.options import OptionError, Options, Passing, Variant
 
 Seat = int
@@ -80,6 +81,8 @@ class Rules:
     """Points by card number."""
     scoring: frozenset[Card] = field(compare=False, repr=False)
     """The cards that count for anything."""
+    filters: Filters = field(compare=False, repr=False)
+    """Which cards are legal, by situation."""
     breakers: frozenset[Card] = field(compare=False, repr=False)
     """The cards that break hearts when played (T4)."""
     penalty_count: int = field(compare=False, repr=False)
@@ -95,6 +98,7 @@ def make_rules(options: Options, players: int) -> Rules:
     layout = game.layouts[players]
     cards = pack(game.copies, layout.removed)
     size, rest = divmod(len(cards), players)
+    opener = min(card for card in cards if SUIT_OF[card] is Suit.CLUBS) if game.copies == 1 else None
     return Rules(
         options=options,
         players=players,
@@ -105,9 +109,10 @@ def make_rules(options: Options, players: int) -> Rules:
         pack=cards,
         hand_size=size,
         widow_size=rest,
-        opener=min(card for card in cards if SUIT_OF[card] is Suit.CLUBS) if game.copies == 1 else None,
+        opener=opener,
         values=tuple(game.values.get(card, 0) for card in DECK),
         scoring=frozenset(game.values),
+        filters=filters(Setting(opener, options.points_on_first_trick, options.queen_breaks_hearts)),
         breakers=PENALTY_CARDS if options.queen_breaks_hearts else frozenset(HEARTS),
         penalty_count=game.copies * len(PENALTY_CARDS),
         penalty_total=game.copies * sum(game.values[card] for card in PENALTY_CARDS),

@@ -10,7 +10,7 @@ GOOD_MINIMUM = 50
 """A lower target makes a short game of luck (S6)."""
 
 _DIRECTIONS = {1: "to the left", -1: "to the right", 2: "across", 0: "not at all"}
-_PACKS = {1: "one pack", 2: "two packs shuffled together"}
+_PACKS = {1: "one pack of 52 cards", 2: "two packs of 52 cards shuffled together"}
 _MOON = {
     Moon.CHOOSE: "choose to subtract {total} from their own total or to add {total} to everybody else's",
     Moon.ADD: "add {total} to everybody else's total",
@@ -30,7 +30,7 @@ def rules_text(rules: Rules) -> tuple[str, ...]:
 
 def _cards(rules: Rules) -> Iterator[str]:
     left_out = f" without {card_names(rules.removed)}" if rules.removed else ""
-    yield f"{rules.title} for {rules.players} players, with {_PACKS[rules.copies]} of 52 cards{left_out}."
+    yield f"{rules.title} for {rules.players} players, with {_PACKS[rules.copies]}{left_out}."
     yield f"Everybody gets {rules.hand_size} cards; the ace is high and the two is low."
     if rules.widow_size:
         yield (
@@ -84,10 +84,10 @@ def _discards(rules: Rules) -> Iterator[str]:
 def _breaking(rules: Rules) -> Iterator[str]:
     breakers = "a heart or the queen of spades" if rules.options.queen_breaks_hearts else "a heart"
     yield f"Hearts may not be led until {breakers} has been played, unless you hold only hearts."
-    if rules.options.queen_breaks_hearts:
-        yield "The queen of spades may be led at any time after the first lead."
-    else:
-        yield "The queen of spades may be led at any time after the first lead, and does not break hearts."
+    queen_leads_first = rules.opener is None and rules.options.points_on_first_trick
+    when = "at any time" if queen_leads_first else "at any time after the first lead"
+    breaks = "" if rules.options.queen_breaks_hearts else ", and does not break hearts"
+    yield f"The queen of spades may be led {when}{breaks}."
 
 
 def _scoring(rules: Rules) -> Iterator[str]:
