@@ -54,8 +54,6 @@ def trick_number(play: Play) -> int:
 
 def is_over(play: Play) -> bool:
     """Whether all cards are played or, with ``end_early``, no card that counts is left to take."""
-    if play.trick:
-        return False
     if len(play.tricks) == play.rules.hand_size:
         return True
     return play.rules.options.end_early and play.rules.scoring.issubset(_played(play))
