@@ -98,7 +98,7 @@ def encode(codec: Codec, sender: Role, message: Message) -> bytes:
     Raises ``LocalProtocolError`` if a field is out of bounds or ``sender`` does not send such a message.
     """
     try:
-        tree = msgspec.to_builtins(message)
+        tree = msgspec.to_builtins(message, builtin_types=(bytes,))
         msgspec.convert(tree, SENT[sender])
         return codec.wrap(codec.dump(tree))
     except (msgspec.ValidationError, TypeError, UnicodeEncodeError) as error:
@@ -154,7 +154,8 @@ def _plain(value: object, path: str, depth: int) -> object:
 
 def _plain_map(pairs: tuple[tuple[object, object], ...], path: str, depth: int) -> dict[str, object]:
     result: dict[str, object] = {}
-    for key, value in pairs:
+    for raw_key, value in pairs:
+        key = _plain(raw_key, path, depth)
         if not isinstance(key, str):
             raise ProtocolError("encoding", "The keys of a map must be text.", path)
         if key in result:
