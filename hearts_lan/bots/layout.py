@@ -42,6 +42,12 @@ class Layout:
     breakers: Bits
     queens: Bits
     """Every QS."""
+    under_queen: Bits
+    """The spades below QS."""
+    over_queen: Bits
+    """AS and KS."""
+    clean_start: bool
+    """Whether nobody may discard penalty cards on trick 1 (T3)."""
     jacks: Bits
     """Every JD that scores (O1); none outside Omnibus."""
     lawful: dict[tuple[bool, bool, int], tuple[Bits, ...]]
@@ -103,6 +109,9 @@ def layout(rules: Rules) -> Layout:
         scoring=every(rules.scoring),
         breakers=every(rules.breakers),
         queens=every([QUEEN_OF_SPADES]),
+        under_queen=every([card for card in suits[Suit.SPADES] if card < QUEEN_OF_SPADES]),
+        over_queen=every([card for card in suits[Suit.SPADES] if card > QUEEN_OF_SPADES]),
+        clean_start=not rules.options.points_on_first_trick,
         jacks=every([JACK_OF_DIAMONDS]) if rules.options.variant is Variant.OMNIBUS else 0,
         lawful={
             (first, broken, -1 if led is None else int(SUIT_OF[led])): tuple(every(rule.allowed) for rule in rules_then)

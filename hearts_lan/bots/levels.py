@@ -6,7 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import assert_never
 
-from hearts_lan.bots import passing, policy
+from hearts_lan.bots import passing, policy, search
 from hearts_lan.bots.position import position
 from hearts_lan.cards import RANK_OF, Card
 from hearts_lan.rules import PASS_SIZE, Choice, Tally, View, safe_choice
@@ -46,13 +46,15 @@ class Bot:
             return first, second, third
         return passing.choose_pass(view)
 
-    def choose_card(self, view: View, rng: Random) -> Card:
+    def choose_card(self, view: View, rng: Random, out_of_time: Callable[[], bool] = never) -> Card:
         """A legal card; only on the seat's turn."""
         match self.level:
             case Level.EASY:
                 return _easy_card(view, rng)
-            case Level.NORMAL | Level.HARD:
+            case Level.NORMAL:
                 return normal_card(view)
+            case Level.HARD:
+                return search.choose_card(view, rng, out_of_time)
             case _:
                 assert_never(self.level)
 

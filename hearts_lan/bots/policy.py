@@ -1,13 +1,16 @@
 """The normal way to play a card: duck, keep out of points, get rid of dangerous cards, stop a moon.
 
-A policy reads the hand of the player to move and what is public, never another hand.  Its choice comes with a
-``Why``.  Costs are in points; the weights were found by tournaments of ``scripts/tournament.py``.
+A policy reads the hand of the player to move and what is public, never another hand.  It weighs only the cards of
+a suit that differ in effect (the lowest, the highest, the highest that ducks), so that a rollout can afford it.
+Costs are in points.
 """
 
 from enum import Enum, auto
 
-from hearts_lan.bots.layout import Bit, Bits, Layout, each
+from hearts_lan.bots.layout import Bit, Bits, Layout
+from hearts_lan.bots.odds import danger, dumped, win_chance
 from hearts_lan.bots.position import Position
+from hearts_lan.cards import Suit
 from hearts_lan.rules import Seat
 
 
@@ -18,20 +21,38 @@ class Why(Enum):
     DUCK = auto()
     CANCEL = auto()
     LOW_LEAD = auto()
+    HIGH_LEAD = auto()
     FLUSH_QUEEN = auto()
     DUMP_QUEEN = auto()
     DUMP_HEART = auto()
     DUMP_HIGH = auto()
     FREE_HIGH = auto()
     FORCED_HIGH = auto()
+    LOW_HOPE = auto()
     TAKE_JACK = auto()
     STOP_MOON = auto()
-    GO_MOON = auto()
 
 
-SPADES, HEARTS = 2, 3
-KEEP = 0.35
-"""How much of a card's danger counts as a gain when it can be played without taking the trick."""
+DIAMONDS, SPADES, HEARTS = int(Suit.DIAMONDS), int(Suit.SPADES), int(Suit.HEARTS)
+QUEEN, JACK = 13.0, 10.0
+
+RELIEF = 0.5
+"""The part of a card's danger that playing it now saves."""
+
+LEAD = 0.15
+"""The cost of having to lead."""
+
+LONG_LEAD, LONG_DISCARD = 0.1, 0.1
+"""The cost of shortening a suit, for each card held in it, by a lead or a discard."""
+
+HOLD_QUEEN, HOLD_CATCHER, HUNT = 2.0, 1.0, -1.5
+"""What a low spade lead costs with QS in the hand, with KS or AS, and with neither."""
+
+QUEEN_FALLS = 0.8
+"""The chance that QS lands on KS or AS, when its holder is still to play."""
+
+HEART_DUMP = 1.0
+"""The hearts in an average discard."""
 
 
 def choose(position: Position, hand: Bits) -> tuple[Bit, Why]:
@@ -39,191 +60,246 @@ def choose(position: Position, hand: Bits) -> tuple[Bit, Why]:
     legal = position.legal(hand)
     if not legal & (legal - 1):
         return legal.bit_length() - 1, Why.ONLY
-    trick = position.trick
+    made, trick = position.layout, position.trick
+    out = made.pack & ~position.played & ~hand
     if not trick:
-        return _lead(position, hand, legal)
-    if legal & position.layout.suits[position.layout.suit_of[trick[0]]]:
-        return _follow(position, hand, legal)
-    return _discard(position, hand, legal)
+        return _lead(position, made, hand, legal, out)
+    if legal & made.suits[made.suit_of[trick[0]]]:
+        return _follow(position, made, hand, legal, out)
+    return _discard(position, made, hand, legal, out)
 
 
 def threat(position: Position) -> Seat:
-    """Who alone has taken penalty cards, and enough to fear a moon; -1 if nobody."""
-    most = max(position.penalties)
-    if most < 5 and max(position.points) < 13:
+    """Who alone has taken penalty cards, and enough of them to fear a moon; -1 if nobody."""
+    taken = position.penalties
+    most = max(taken)
+    if most < 4 or max(position.points) < QUEEN * position.layout.copies - 5:
         return -1
-    return position.penalties.index(most) if sum(position.penalties) == most else -1
+    return taken.index(most) if sum(taken) == most else -1
+
+
+def _high(bits: Bits) -> Bit:
+    return bits.bit_length() - 1
+
+
+def _low(bits: Bits) -> Bit:
+    return (bits & -bits).bit_length() - 1
 
 
 # --- leading ---
 
 
-def _lead(position: Position, hand: Bits, legal: Bits) -> tuple[Bit, Why]:
-    out = position.out(hand)
-    best = min(each(legal), key=lambda bit: _lead_cost(position, hand, out, bit))
-    made = position.layout
-    if made.suit_of[best] == SPADES and out & made.queens and out & made.queens & made.above[best]:
-        return best, Why.FLUSH_QUEEN
-    return best, Why.LOW_LEAD
+def _lead(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits) -> tuple[Bit, Why]:
+    found, lowest = -1, 1e9
+    for suit in range(4):
+        mine = legal & made.suits[suit]
+        if not mine:
+            continue
+        price = _lead_price(position, made, out, suit)
+        for bit in _lead_options(made, mine, suit):
+            cost = _lead_cost(made, hand, out, bit, price, position.players - 1)
+            if cost < lowest:
+                found, lowest = bit, cost
+    return found, _why_lead(made, out, found)
 
 
-def _lead_cost(position: Position, hand: Bits, out: Bits, bit: Bit) -> float:
-    made = position.layout
-    suit = made.suit_of[bit]
-    mine = (hand & made.suits[suit]).bit_count()
-    cost = _win_chance(made, out, bit, position.players - 1) * _price(position, out, suit, position.players - 1)
-    cost -= KEEP * _danger(made, hand, out, bit)
-    if suit == SPADES:
-        cost += _spade_lead(made, hand, out)
-    if made.jacks & hand and 1 << bit & made.jacks:
-        cost += 6
-    if 1 << bit & made.queens:
-        cost += 13 * _win_chance(made, out, bit, position.players - 1) + 2
-    return cost + 0.12 * mine
+def _lead_options(made: Layout, mine: Bits, suit: int) -> tuple[Bit, ...]:
+    if suit == SPADES and mine & made.under_queen:
+        return _low(mine), _high(mine & made.under_queen), _high(mine)
+    low, high = _low(mine), _high(mine)
+    return (low,) if low == high else (low, high)
 
 
-def _spade_lead(made: Layout, hand: Bits, out: Bits) -> float:
-    """Spades below the queen hunt for it; with the queen or above it they are guards to keep."""
-    spades = hand & made.suits[SPADES]
-    if hand & made.queens:
-        return 4.0 - 0.5 * spades.bit_count()
-    if out & made.queens and spades & made.above[(made.queens.bit_length() - 1)]:
-        return 2.0
-    return -1.5 if out & made.queens else 0.0
-
-
-def _win_chance(made: Layout, out: Bits, bit: Bit, others: int) -> float:
-    """The chance that ``others`` players, who all duck if they can, leave the trick to this card."""
-    higher = (out & made.above[bit]).bit_count()
-    if not higher:
-        return 1.0
-    lower = (out & made.below[bit]).bit_count()
-    return lower / (lower + higher) * min(1.0, lower / others) if others else 1.0
-
-
-def _price(position: Position, out: Bits, suit: int, others: int) -> float:
-    """The points to expect from the ``others`` players still to follow in a suit."""
-    made = position.layout
-    left = (out & made.suits[suit]).bit_count()
-    void = 1.0 - min(1.0, left / (3.0 * others)) * 0.9 if others else 0.0
-    if not position.tricks and made.rules.opener is not None:
-        void = 0.0
-    price = void * 0.25 * min(5, (out & made.hearts).bit_count()) * others / 3
+def _lead_price(position: Position, made: Layout, out: Bits, suit: int) -> float:
+    """What winning the trick is expected to cost, before the card led itself."""
+    others = position.players - 1
+    left = out & made.suits[suit]
     if suit == HEARTS:
-        price = min(others, left) + 0.0
-    if out & made.queens:
-        price += 4.0 if suit == SPADES else 13 * 0.35 * void
-    if made.jacks & out and suit == 1:
-        price -= 3.0
+        price = min(others, left.bit_count()) + 1.0
+        return price + (_dumped_queen(position, left, suit, others) if out & made.queens else 0.0)
+    return _price(position, made, out, left, suit, others)
+
+
+def _lead_cost(made: Layout, hand: Bits, out: Bits, bit: Bit, price: float, others: int) -> float:
+    suit = made.suit_of[bit]
+    left, mine = out & made.suits[suit], hand & made.suits[suit]
+    wins = win_chance(made, left, bit, others)
+    cost = wins * (price + LEAD) - RELIEF * danger(made, mine, left, bit) + LONG_LEAD * mine.bit_count()
+    mask = 1 << bit
+    if suit == SPADES:
+        return cost + _spade_lead(made, mine, out, bit, wins)
+    return cost + JACK * (1.0 - wins) if mask & made.jacks else cost
+
+
+def _spade_lead(made: Layout, mine: Bits, out: Bits, bit: Bit, wins: float) -> float:
+    """Low spades hunt for the queen, unless it or its catchers are in the own hand."""
+    if 1 << bit & made.queens:
+        return QUEEN * wins + 1.0
+    if mine & made.queens:
+        return HOLD_QUEEN
+    if not out & made.queens:
+        return 0.0
+    if 1 << bit & made.over_queen:
+        return QUEEN * QUEEN_FALLS
+    return HOLD_CATCHER if mine & made.over_queen else HUNT
+
+
+def _why_lead(made: Layout, out: Bits, bit: Bit) -> Why:
+    if out & made.queens & made.above[bit]:
+        return Why.FLUSH_QUEEN
+    left = out & made.suits[made.suit_of[bit]]
+    return Why.LOW_LEAD if (left & made.above[bit]).bit_count() * 2 >= left.bit_count() else Why.HIGH_LEAD
+
+
+def _price(position: Position, made: Layout, out: Bits, left: Bits, suit: int, others: int) -> float:
+    """The points that the ``others`` still to play may discard on a trick of a suit other than hearts."""
+    if not others or (not position.tricks and made.clean_start):
+        return 0.0
+    missing = dumped(left.bit_count(), position.void_count[suit], others)
+    price = HEART_DUMP * missing * min(1.0, (out & made.hearts).bit_count() / 5) if out & made.hearts else 0.0
+    if out & made.queens and suit != SPADES:
+        price += QUEEN * missing / (position.players - 1)
+    if made.jacks and suit == DIAMONDS and out & made.jacks:
+        price -= JACK * 0.3
     return price
+
+
+def _dumped_queen(position: Position, left: Bits, suit: int, others: int) -> float:
+    return QUEEN * dumped(left.bit_count(), position.void_count[suit], others) / (position.players - 1)
 
 
 # --- following ---
 
 
-def _follow(position: Position, hand: Bits, legal: Bits) -> tuple[Bit, Why]:
-    made, best = position.layout, position.best
-    out = position.out(hand)
+def _follow(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits) -> tuple[Bit, Why]:
     others = position.players - 1 - len(position.trick)
-    guard = threat(position)
-    if guard >= 0 and guard != position.turn():
-        stop = _stop(position, legal, others)
-        if stop >= 0:
-            return stop, Why.STOP_MOON
-    options = [(_follow_cost(position, hand, out, bit, others), -bit) for bit in each(legal)]
-    bit = -min(options)[1]
-    return bit, _why_follow(position, made, bit, best)
+    stop = _stop(position, made, legal, others)
+    if stop >= 0:
+        return stop, Why.STOP_MOON
+    suit = made.suit_of[position.trick[0]]
+    left = out & made.suits[suit]
+    price = position.pot + _follow_price(position, made, out, left, suit, others)
+    found, lowest = -1, 1e9
+    for bit in _follow_options(position, made, legal, suit):
+        cost = _follow_cost(position, made, hand, left, bit, price, others)
+        if cost < lowest:
+            found, lowest = bit, cost
+    return found, _why_follow(position, made, found, others)
 
 
-def _why_follow(position: Position, made: Layout, bit: Bit, best: Bit) -> Why:
-    mask = 1 << bit
-    if any(mask & made.twins[card] for card in position.trick):
-        return Why.CANCEL
-    if best < 0 or bit > best:
-        if position.pot < 0 or mask & made.jacks:
-            return Why.TAKE_JACK
-        return Why.FREE_HIGH if not position.pot else Why.FORCED_HIGH
-    return Why.DUMP_QUEEN if mask & made.queens else Why.DUCK
+def _follow_options(position: Position, made: Layout, legal: Bits, suit: int) -> list[Bit]:
+    """The highest card that ducks, the lowest and the highest that do not, and the cards that are special."""
+    best = position.best
+    under = legal & ((1 << best) - 1) if best >= 0 else 0
+    over = legal ^ under
+    options = [_high(part) for part in (under, over) if part]
+    if over & (over - 1):
+        options.append(_low(over))
+    if suit == SPADES and legal & made.queens:
+        options.append(_high(legal & made.queens))
+        plain = legal & ~made.queens
+        options += [_high(part) for part in (plain & under, plain & over) if part]
+    elif made.jacks and suit == DIAMONDS and legal & made.jacks:
+        options.append(_high(made.jacks))
+        plain = legal & ~made.jacks
+        options += [_high(part) for part in (plain & under, plain & over) if part]
+    elif suit == SPADES and over & made.under_queen:
+        options.append(_high(over & made.under_queen))
+    if made.copies > 1:
+        options += [_low(twin) for card in position.trick if (twin := legal & made.twins[card])]
+    return options
 
 
-def _follow_cost(position: Position, hand: Bits, out: Bits, bit: Bit, others: int) -> float:
-    made = position.layout
-    mask = 1 << bit
-    value = made.values[bit]
-    wins = _follow_win(position, made, out, bit, others)
-    price = position.pot + value + (_price(position, out, made.suit_of[bit], others) if others else 0.0)
-    cost = wins * (price + 0.15) - KEEP * _danger(made, hand, out, bit)
-    if mask & made.queens:
-        cost -= 13 * (1 - wins)
-    if mask & made.jacks and wins < 1:
-        cost += 8 * (1 - wins)
+def _follow_price(position: Position, made: Layout, out: Bits, left: Bits, suit: int, others: int) -> float:
+    """What those still to play are expected to add to the trick."""
+    if not others:
+        return 0.0
+    if suit == HEARTS:
+        return min(others, left.bit_count()) + _price(position, made, out & ~made.hearts, left, suit, others)
+    return _price(position, made, out, left, suit, others)
+
+
+def _follow_cost(
+    position: Position, made: Layout, hand: Bits, left: Bits, bit: Bit, price: float, others: int
+) -> float:
+    mask, suit = 1 << bit, made.suit_of[bit]
+    wins = _follow_wins(position, made, left, bit, others)
+    cost = wins * (price + made.values[bit] + LEAD) - RELIEF * danger(made, hand & made.suits[suit], left, bit)
+    if suit == SPADES:
+        if mask & made.queens:
+            return cost - QUEEN * (1.0 - wins) * QUEEN_FALLS
+        if mask & made.over_queen and left & made.queens:
+            return cost + wins * QUEEN * QUEEN_FALLS * others / (position.players - 1)
+    if mask & made.jacks:
+        return cost + JACK * (1.0 - wins)
     return cost
 
 
-def _follow_win(position: Position, made: Layout, out: Bits, bit: Bit, others: int) -> float:
-    best = position.best
+def _follow_wins(position: Position, made: Layout, left: Bits, bit: Bit, others: int) -> float:
+    if bit < position.best:
+        return 0.0
     if made.copies > 1 and any(1 << bit & made.twins[card] for card in position.trick):
         return 0.0
-    if bit < best:
-        return 0.0
-    return _win_chance(made, out, bit, others) if others else 1.0
+    return win_chance(made, left, bit, others)
 
 
-def _stop(position: Position, legal: Bits, others: int) -> Bit:
-    """A card that takes points from the shooter; -1 if there is none, or no points to take."""
-    made, best = position.layout, position.best
-    above = [bit for bit in each(legal) if bit > best]
-    if not above or (position.pot <= 0 and others):
-        return -1
-    if not position.pot_penalties or 1 << above[-1] & made.queens:
-        return -1
-    return above[-1]
-
-
-# --- discarding ---
-
-
-def _discard(position: Position, hand: Bits, legal: Bits) -> tuple[Bit, Why]:
-    made = position.layout
-    out = position.out(hand)
-    shooter = threat(position)
-    feared = shooter >= 0 and shooter != position.turn() and _taker(position) == shooter
-    bit = max(each(legal), key=lambda bit: _discard_gain(made, hand, out, bit, feared))
+def _why_follow(position: Position, made: Layout, bit: Bit, others: int) -> Why:
     mask = 1 << bit
-    if mask & made.queens:
-        return bit, Why.DUMP_QUEEN
-    return bit, Why.DUMP_HEART if mask & made.hearts else Why.DUMP_HIGH
+    if made.copies > 1 and any(mask & made.twins[card] for card in position.trick):
+        return Why.CANCEL
+    if bit < position.best:
+        return Why.DUMP_QUEEN if mask & made.queens else Why.DUCK
+    if mask & made.jacks or position.pot < 0:
+        return Why.TAKE_JACK
+    if not others:
+        return Why.FORCED_HIGH if position.pot else Why.FREE_HIGH
+    return Why.LOW_HOPE
 
 
-def _taker(position: Position) -> Seat:
+def _stop(position: Position, made: Layout, legal: Bits, others: int) -> Bit:
+    """A card that takes points away from one who may shoot the moon; -1 if there is no such card or need."""
+    shooter = threat(position)
+    if shooter < 0 or shooter == position.turn() or not position.pot_penalties:
+        return -1
+    bit = _high(legal & ~made.queens)
+    if bit <= position.best or (others and position.best >= 0 and taker(position) != shooter):
+        return -1
+    return bit
+
+
+def taker(position: Position) -> Seat:
+    """Who would take the open trick as it lies; -1 for nobody."""
     if position.best < 0:
         return -1
     return (position.leader + position.trick.index(position.best)) % position.players
 
 
-def _discard_gain(made: Layout, hand: Bits, out: Bits, bit: Bit, feared: bool) -> float:
-    mask = 1 << bit
-    gain = _danger(made, hand, out, bit)
-    if mask & made.queens:
-        gain += 13
-    if mask & made.jacks:
-        gain -= 8
-    if feared and mask & made.penalties:
-        gain -= 30
-    suit = hand & made.suits[made.suit_of[bit]]
-    return gain - 0.1 * suit.bit_count()
+# --- discarding ---
 
 
-def _danger(made: Layout, hand: Bits, out: Bits, bit: Bit) -> float:
-    """What keeping a card is likely to cost."""
-    suit = made.suit_of[bit]
-    lower = (out & made.below[bit]).bit_count()
-    higher = (out & made.above[bit]).bit_count()
-    if not lower:
-        return 0.0
-    guards = (hand & made.below[bit]).bit_count()
-    danger = lower / (lower + higher) * (3.0 if suit == HEARTS else 2.0) / (1 + 0.5 * guards)
-    queens = out & made.queens
-    if suit == SPADES and queens & made.below[bit]:
-        danger += 5.0 / (1 + guards)
-    return danger
+def _discard(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits) -> tuple[Bit, Why]:
+    queens = legal & made.queens
+    shooter = threat(position)
+    if shooter >= 0 and shooter != position.turn() and taker(position) == shooter:
+        legal = legal & ~made.penalties or legal
+    elif queens:
+        return _high(queens), Why.DUMP_QUEEN
+    found, most = -1, -1e9
+    for suit in range(4):
+        mine = hand & made.suits[suit]
+        options = legal & mine & ~made.jacks or legal & mine
+        if not options:
+            continue
+        bit = _high(options)
+        gain = danger(made, mine, out & made.suits[suit], bit) - LONG_DISCARD * mine.bit_count()
+        if 1 << bit & made.jacks:
+            gain -= JACK
+        if gain > most:
+            found, most = bit, gain
+    return found, _why_discard(made, found)
+
+
+def _why_discard(made: Layout, bit: Bit) -> Why:
+    if 1 << bit & made.queens:
+        return Why.DUMP_QUEEN
+    return Why.DUMP_HEART if 1 << bit & made.hearts else Why.DUMP_HIGH

@@ -13,6 +13,7 @@ class Position:
     """Hands, the open trick, and what the tricks before it tell."""
 
     __slots__ = (
+        "barred",
         "best",
         "broken",
         "first_taker",
@@ -28,7 +29,7 @@ class Position:
         "size",
         "trick",
         "tricks",
-        "voids",
+        "void_count",
         "widow",
     )
 
@@ -46,8 +47,10 @@ class Position:
         self.broken: bool = False
         self.played: Bits = 0
         self.widow: Bits = 0
-        self.voids: list[int] = [0] * rules.players
-        """By seat, the suits (1 << suit) it has shown not to hold."""
+        self.barred: list[Bits] = [0] * rules.players
+        """By seat, the cards it has shown not to hold by playing what it played."""
+        self.void_count: list[int] = [0] * 4
+        """By suit, how many seats have shown not to hold it."""
         self.points: list[int] = [0] * rules.players
         self.penalties: list[int] = [0] * rules.players
         self.pot: int = 0
@@ -60,16 +63,20 @@ class Position:
         """An independent copy."""
         twin = Position.__new__(Position)
         twin.layout, twin.players, twin.size = self.layout, self.players, self.size
-        twin.hands, twin.trick, twin.voids = self.hands[:], self.trick[:], self.voids[:]
+        twin.hands, twin.trick, twin.barred = self.hands[:], self.trick[:], self.barred[:]
         twin.points, twin.penalties = self.points[:], self.penalties[:]
         twin.leader, twin.best, twin.tricks, twin.broken = self.leader, self.best, self.tricks, self.broken
-        twin.first_taker = self.first_taker
+        twin.void_count, twin.first_taker = self.void_count[:], self.first_taker
         twin.played, twin.widow, twin.pot, twin.pot_penalties = self.played, self.widow, self.pot, self.pot_penalties
         return twin
 
     def turn(self) -> Seat:
         """Whose turn it is."""
         return (self.leader + len(self.trick)) % self.players
+
+    def has_played(self, seat: Seat) -> bool:
+        """Whether a seat has a card in the open trick."""
+        return (seat - self.leader) % self.players < len(self.trick)
 
     def legal(self, hand: Bits) -> Bits:
         """What the rules let the player to move play from ``hand``."""
@@ -92,6 +99,7 @@ class Position:
         made, trick = self.layout, self.trick
         seat = (self.leader + len(trick)) % self.players
         mask = 1 << bit
+        self._learn(seat, mask)
         self.hands[seat] &= ~mask
         self.played |= mask
         self.pot += made.values[bit]
@@ -101,13 +109,31 @@ class Position:
             self.broken = True
         trick.append(bit)
         if made.suit_of[bit] != made.suit_of[trick[0]]:
-            self.voids[seat] |= 1 << made.suit_of[trick[0]]
+            pass
         elif made.copies > 1:
             self.best = best_of(made, trick)
         elif bit > self.best or len(trick) == 1:
             self.best = bit
         if len(trick) == self.players:
             self._finish()
+
+    def _learn(self, seat: Seat, mask: Bits) -> None:
+        """A card that a filter does not keep says that the filter found nothing to keep in the hand."""
+        trick = self.trick
+        scope = self.layout.pack
+        for kept in self.layout.lawful[not self.tricks, self.broken, self.layout.suit_of[trick[0]] if trick else -1]:
+            if mask & kept:
+                scope &= kept
+            else:
+                self._bar(seat, scope & kept)
+
+    def _bar(self, seat: Seat, cards: Bits) -> None:
+        before = self.barred[seat]
+        after = self.barred[seat] = before | cards
+        if after != before:
+            for suit, mask in enumerate(self.layout.suits):
+                if after & mask == mask != before & mask:
+                    self.void_count[suit] += 1
 
     def _finish(self) -> None:
         self.tricks += 1

@@ -10,15 +10,16 @@ _SENTENCES = {
     Why.DUCK: "It stays below the card that takes the trick now.",
     Why.CANCEL: "It cancels its twin, so neither can take the trick.",
     Why.LOW_LEAD: "It is the lead least likely to take points.",
+    Why.HIGH_LEAD: "It is a cheap moment to get rid of a high card.",
     Why.FLUSH_QUEEN: "A low spade helps to force out the queen of spades.",
     Why.DUMP_QUEEN: "Somebody else takes the queen of spades with this trick.",
     Why.DUMP_HEART: "You need not follow suit, so give a heart away.",
     Why.DUMP_HIGH: "You need not follow suit, so get rid of a card that would take tricks later.",
     Why.FREE_HIGH: "There are no points in the trick, so it is a cheap moment for a high card.",
     Why.FORCED_HIGH: "You can hardly stay below, so spend a high card on this trick.",
+    Why.LOW_HOPE: "You cannot stay below, but somebody after you may have to go higher.",
     Why.TAKE_JACK: "It may win the jack of diamonds, which takes 10 points off.",
     Why.STOP_MOON: "Taking these points stops a player who may shoot the moon.",
-    Why.GO_MOON: "You have all the points so far and may shoot the moon.",
 }
 
 
