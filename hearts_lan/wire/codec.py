@@ -154,10 +154,10 @@ def _plain(value: object, path: str, depth: int) -> object:
 
 def _plain_map(pairs: tuple[tuple[object, object], ...], path: str, depth: int) -> dict[str, object]:
     result: dict[str, object] = {}
-    for raw_key, value in pairs:
-        key = _plain(raw_key, path, depth)
+    for key, value in pairs:
         if not isinstance(key, str):
             raise ProtocolError("encoding", "The keys of a map must be text.", path)
+        _plain(key, path, depth)
         if key in result:
             raise ProtocolError("encoding", "The same key stands twice in a map.", f"{path}.{key}")
         result[key] = _plain(value, f"{path}.{key}", depth + 1)

@@ -64,8 +64,7 @@ def _senders(message: type, clients: Sequence[type], hosts: Sequence[type]) -> s
 
 def _fields(struct: Any) -> str:
     info = inspect.type_info(struct)
-    if not isinstance(info, inspect.StructType):
-        raise TypeError(struct)
+    assert isinstance(info, inspect.StructType)
     return "; ".join(f"`{field.name}` {_type(field.type)}{_optional(field)}" for field in info.fields)
 
 
