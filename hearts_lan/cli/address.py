@@ -1,0 +1,67 @@
+"""Addresses as people type them: ``192.168.1.20``, ``host:9830``, ``[fe80::1%eth0]:9829``, with ``#PIN`` at the end."""
+
+import re
+from dataclasses import dataclass
+
+DEFAULT_PORT = 9829
+"""The code point of the heart suit, U+2665, in decimal."""
+
+_PIN = re.compile(r"[a-z2-7]{12}")
+_HOST = re.compile(r"[A-Za-z0-9._~-]+")
+_IPV6 = re.compile(r"[0-9A-Fa-f:.]+(%[A-Za-z0-9._~-]+)?")
+
+
+class AddressError(ValueError):
+    """An address that cannot be one; the sentence names the bad part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a host is, and the pin of its key if one was given (as `fairness.identity.pin` shows it, else empty)."""
+
+    host: str
+    port: int
+    pin: str = ""
+
+
+def parse_address(text: str) -> Address:
+    """The address of a text.  Raises `AddressError`."""
+    place, hash_sign, pin = text.strip().partition("#")
+    host, port = _split(place)
+    if not host:
+        raise AddressError(f"There is no host in {text!r}.")
+    return Address(host, _port(port), _pin(pin) if hash_sign else "")
+
+
+def _split(place: str) -> tuple[str, str]:
+    """Host and port (empty when there is none)."""
+    if place.startswith("["):
+        host, bracket, rest = place[1:].partition("]")
+        if not bracket or (rest and not rest.startswith(":")):
+            raise AddressError(f"The brackets in {place!r} do not match: write [ADDRESS]:PORT.")
+        return _ipv6(host), rest[1:] if rest else str(DEFAULT_PORT)
+    if place.count(":") > 1:
+        return _ipv6(place), str(DEFAULT_PORT)
+    host, colon, port = place.partition(":")
+    if host and not _HOST.fullmatch(host):
+        raise AddressError(f"{host!r} is not the name or address of a host.")
+    return host, port if colon else str(DEFAULT_PORT)
+
+
+def _ipv6(host: str) -> str:
+    if not _IPV6.fullmatch(host) or host.count(":") < 2:
+        raise AddressError(f"{host!r} is not an IPv6 address.")
+    return host
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65_535):
+        raise AddressError(f"{text!r} is not a port: it must be a number from 1 to 65535.")
+    return int(text)
+
+
+def _pin(text: str) -> str:
+    plain = text.lower().replace("-", "")
+    if not _PIN.fullmatch(plain):
+        raise AddressError(f"{text!r} is not a PIN: it has twelve letters and digits, like abcd-efgh-2345.")
+    return "-".join((plain[:4], plain[4:8], plain[8:]))

@@ -1,0 +1,119 @@
+"""The command line: what may be written, and what it means before anything heavy is imported."""
+
+import argparse
+from collections.abc import Callable
+
+from hearts_lan import PROTOCOL_VERSION, __version__
+from hearts_lan.cli.address import DEFAULT_PORT, Address, AddressError, parse_address
+
+LEVELS = ("easy", "normal", "hard")
+LATER = {"find": "finding tables on the network", "show": "telling a game from its log"}
+"""Commands that are to come, and what is missing."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of ``hearts-lan``."""
+    top = argparse.ArgumentParser(
+        prog="hearts-lan",
+        description="Hearts for friends on one network: nobody can rig the deal, anyone can verify the log.",
+    )
+    version = f"hearts-lan {__version__} (protocol {PROTOCOL_VERSION})"
+    top.add_argument("--version", action="version", version=version)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    _play(commands.add_parser("play", help="play against bots in this terminal (also with no command)"))
+    _host(commands.add_parser("host", help="open a table for others on the network, and play"))
+    _join(commands.add_parser("join", help="sit down at somebody's table"))
+    _verify(commands.add_parser("verify", help="check a game's log: was the deal fair, was every move legal?"))
+    _rules_command(commands.add_parser("rules", help="the rules in plain words"))
+    _id(commands.add_parser("id", help="your key's fingerprint, and where your key and logs lie"))
+    for name, what in LATER.items():
+        commands.add_parser(name, help=f"(not yet: {what})").add_argument("anything", nargs="*")
+    return top
+
+
+def _play(command: argparse.ArgumentParser) -> None:
+    _table(command)
+    _seat(command)
+
+
+def _host(command: argparse.ArgumentParser) -> None:
+    _table(command)
+    command.add_argument("--bots", type=_number(0, 10), default=0, metavar="B", help="seats to give to bots at once")
+    command.add_argument("--port", type=_number(0, 65_535), default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT})")
+    command.add_argument("--bind", metavar="ADDR", help="listen on this address only (default: all)")
+    command.add_argument("--headless", action="store_true", help="no console: host until a game is played")
+    _seat(command)
+
+
+def _join(command: argparse.ArgumentParser) -> None:
+    command.add_argument("address", type=_address, metavar="ADDRESS[:PORT][#PIN]", help="where the table is")
+    command.add_argument("--bot", nargs="?", const="normal", choices=LEVELS, help="let a bot play one game")
+    command.add_argument("--watch", action="store_true", help="only watch")
+    _seat(command)
+
+
+def _verify(command: argparse.ArgumentParser) -> None:
+    command.add_argument("log_file", metavar="LOG", help="the file with the log")
+    _profile(command)
+
+
+def _rules_command(command: argparse.ArgumentParser) -> None:
+    _rules_options(command)
+    _profile(command)
+
+
+def _id(command: argparse.ArgumentParser) -> None:
+    _profile(command)
+
+
+def _table(command: argparse.ArgumentParser) -> None:
+    _rules_options(command)
+    command.add_argument("--level", choices=LEVELS, default="normal", help="how well bots play (default normal)")
+    command.add_argument("--pace", type=_seconds, default=0.8, metavar="S", help="seconds a bot takes for a card (0.8)")
+    command.add_argument("--hands", type=_number(1, 10_000), default=0, metavar="N", help="stop after so many hands")
+
+
+def _rules_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--players", type=_number(3, 11), metavar="N", help="seats at the table (default 4)")
+    command.add_argument("--preset", metavar="P", help="rules of a house: classic, microsoft, bicycle or pagat")
+    command.add_argument("--variant", metavar="V", help="hearts, omnibus or cancellation")
+    command.add_argument("--target", metavar="N", help="the game ends when somebody has so many points (default 100)")
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="any option of the rules")
+
+
+def _seat(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--name", metavar="N", help="your name at the table (default: the last one used)")
+    command.add_argument("--log", metavar="FILE", help="write the log of the game there")
+    command.add_argument("--plain", action="store_true", help="plain lines, no screen")
+    command.add_argument("--auto", action="store_true", help="play a card by itself when only one is legal")
+    _profile(command)
+
+
+def _profile(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--profile", metavar="NAME", help="be somebody else: another key, other logs")
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 3600")
+    return seconds
+
+
+def _address(text: str) -> Address:
+    try:
+        return parse_address(text)
+    except AddressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -1,0 +1,154 @@
+"""The object graphs of ``play``, ``host`` and ``join``: all that is put together at a table, on one screen."""
+
+import errno
+import shlex
+import sys
+import tempfile
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from hearts_lan.cli.address import DEFAULT_PORT, Address
+from hearts_lan.cli.failure import FAILED, Failure
+from hearts_lan.cli.places import Places
+from hearts_lan.console.model import Model
+from hearts_lan.console.plain import Plain
+from hearts_lan.console.words import in_words
+from hearts_lan.fairness.identity import Identity, pin
+from hearts_lan.net.bot import BotClient
+from hearts_lan.net.client import Client, Role, Wanted, connect
+from hearts_lan.net.host import Host
+from hearts_lan.net.lan import lan_addresses
+from hearts_lan.net.listen import open_listeners, serve
+from hearts_lan.net.local import LocalTable, local_table
+from hearts_lan.net.logs import LogKeeper, at_path, in_folder
+from hearts_lan.net.tls import server_context
+from hearts_lan.table.table import Table
+
+NO_TLS = bytes(32)
+"""What stands for the certificate where there is no network."""
+
+
+async def play(args: Namespace, places: Places) -> int:
+    """You and bots, without a network."""
+    identity = places.identity()
+    log = _keeper(args, places)
+    table = Table(identity, args.options, args.players, hands=args.hands)
+    async with local_table(table, identity, NO_TLS, log) as local:
+        client = Client(local.stream(), NO_TLS, _wanted(args, places, identity), None)
+        add_bots = partial(_add_bots, local, args.players - 1, args)
+        await _sit(args, client, log, on_seat=add_bots)
+    return 0
+
+
+async def host(args: Namespace, places: Places) -> int:
+    """A table on the network, with bots on request, and with this terminal's person unless it is headless."""
+    identity, tls, log = places.identity(), server_context(), _keeper(args, places)
+    listeners = await _listeners(args)
+    table = Table(identity, args.options, args.players, hands=args.hands)
+    async with local_table(table, identity, tls.spki_sha256, log) as local:
+        local.nursery.start_soon(serve, local.host, tls, listeners)
+        for line in _invitation(listeners, identity):
+            print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
+        if args.headless:
+            _add_bots(local, args.bots, args)
+            await local.host.finished.wait()
+        else:
+            client = Client(local.stream(), tls.spki_sha256, _wanted(args, places, identity), None)
+            await _sit(args, client, log, on_seat=partial(_add_bots, local, args.bots, args))
+            return 0
+    return _headless_end(local.host, log)
+
+
+async def join(args: Namespace, places: Places) -> int:
+    """A seat at somebody's table, for a person or a bot."""
+    address: Address = args.address
+    identity, log = places.identity(), _keeper(args, places)
+    stream, spki = await connect(address.host, address.port)
+    client = Client(stream, spki, _wanted(args, places, identity), log)
+    if args.bot is None:
+        await _sit(args, client, log)
+        return 0
+    await BotClient(client, args.bot).run()
+    return _bot_end(client, log)
+
+
+async def _sit(args: Namespace, client: Client, log: LogKeeper, on_seat: Callable[[], None] = lambda: None) -> None:
+    """Play at this terminal; ``on_seat`` is called when the person has its seat."""
+    model = Model(client, in_words, log, auto=args.auto)
+    await Plain(model).run(on_seat)
+
+
+def _add_bots(local: LocalTable, count: int, args: Namespace) -> None:
+    for number in range(count):
+        local.add_bot(number, args.level, args.pace)
+
+
+def _wanted(args: Namespace, places: Places, identity: Identity) -> Wanted:
+    role: Role = "player"
+    if args.command == "join":
+        role = "watch" if args.watch else "bot" if args.bot else "player"
+    return Wanted(identity, places.name(args.name, args.profile), role)
+
+
+def _keeper(args: Namespace, places: Places) -> LogKeeper:
+    """Where the log goes; says so now if it cannot be written there."""
+    path = Path(args.log) if args.log else None
+    folder = path.parent if path else places.logs
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise Failure(f"No log can be written to {folder}: {error.strerror}. Choose a place with --log FILE.") from None
+    if path and path.exists():
+        raise Failure(f"There is a file {path} already; a log is never overwritten.")
+    return LogKeeper(at_path(path) if path else in_folder(places.logs))
+
+
+async def _listeners(args: Namespace) -> list[trio.SocketListener]:
+    try:
+        return await open_listeners(args.port, args.bind)
+    except OSError as error:
+        raise Failure(_why_no_port(args, error)) from None
+
+
+def _why_no_port(args: Namespace, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {args.port} is in use, perhaps by another table. Choose another one with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {args.port} is not open to you: ports below 1024 belong to the system. Choose one with --port."
+    where = f"{args.bind} port {args.port}" if args.bind else f"port {args.port}"
+    return f"The table cannot be opened at {where}: {error.strerror or error}."
+
+
+def _invitation(listeners: Sequence[trio.SocketListener], identity: Identity) -> list[str]:
+    """The lines that tell the others how to join."""
+    port = listeners[0].socket.getsockname()[1]
+    suffix = "" if port == DEFAULT_PORT else f":{port}"
+    addresses = [_bracketed(address, suffix) for address in lan_addresses()] or [f"127.0.0.1{suffix}"]
+    lines = [f"Others join with: hearts-lan join {address}{suffix}" for address in addresses]
+    return [*lines, f"Or, sure that it is you: hearts-lan join {addresses[0]}{suffix}#{pin(identity.key)}"]
+
+
+def _bracketed(address: str, suffix: str) -> str:
+    return f"[{address}]" if ":" in address and suffix else address
+
+
+def _headless_end(host: Host, log: LogKeeper) -> int:
+    if log.path:
+        print(f"The log of this game: {log.path}", file=sys.stderr)
+    return 0 if host.outcome == "played" else FAILED
+
+
+def _bot_end(client: Client, log: LogKeeper) -> int:
+    player = client.player
+    ended = player is not None and player.state.end is not None
+    if log.path:
+        print(f"The log of this game: {log.path}\nCheck it with: hearts-lan verify {shlex.quote(str(log.path))}")
+    if not ended or (player and player.stopped):
+        raise Failure(client.farewell or "The game ended before it was decided.")
+    return 0

@@ -1,0 +1,145 @@
+"""The one table of commands, for the screen and for plain mode: name, what it takes, what it does.
+
+A command may be typed with a slash or without.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hearts_lan import rules
+from hearts_lan.cards import Card, card_text
+from hearts_lan.console import words
+from hearts_lan.console.model import Model
+from hearts_lan.fairness.commit_reveal import table_code
+from hearts_lan.fairness.identity import fingerprint
+from hearts_lan.transcript.lines import NO_GAME
+from hearts_lan.wire.text import clean
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its name, the word for its argument (empty for none), one line of help, and its action."""
+
+    name: str
+    argument: str
+    help: str
+    run: Callable[[Model, str], None]
+
+
+def run_command(model: Model, line: str) -> bool:
+    """Run a line that is a command; whether it was one."""
+    name, _, argument = line.removeprefix("/").partition(" ")
+    command = COMMANDS.get(name.lower())
+    if command is None or (argument and not command.argument):
+        if line.startswith("/"):
+            model.say("error", f"There is no command {clean(line)[:40]!r}. Type help for what you can do.")
+            return True
+        return False
+    command.run(model, argument.strip())
+    return True
+
+
+def _help(model: Model, _: str) -> None:
+    model.say("answer", "Type a card to play it (qs, 10h, 2c), three to pass. Commands, with or without a slash:")
+    for command in COMMANDS.values():
+        model.say("answer", f"  {command.name} {command.argument}".ljust(16) + f" {command.help}")
+
+
+def _hand(model: Model, _: str) -> None:
+    view = model.player.view if model.player.in_game else None
+    if view is None or not view.hand:
+        model.say("answer", "You hold no cards.")
+        return
+    model.say("answer", f"You hold {words.hand_text(view.hand)}.")
+    if view.legal and len(view.legal) < len(view.hand):
+        model.say("answer", f"You may play {' '.join(map(card_text, view.legal))}.")
+
+
+def _trick(model: Model, _: str) -> None:
+    play = model.player.view.play if model.player.in_game else None
+    if play is None or play.leader is None or not play.trick:
+        model.say("answer", "No card lies on the table.")
+        return
+    model.say("answer", _trick_line(model, play.leader, play.trick))
+
+
+def _last(model: Model, _: str) -> None:
+    play = model.player.view.play if model.player.in_game else None
+    if play is None or not play.tricks:
+        model.say("answer", "There is no trick before this one.")
+        return
+    trick = play.tricks[-1]
+    model.say("answer", _trick_line(model, trick.leader, trick.cards))
+
+
+def _trick_line(model: Model, leader: int, cards: tuple[Card, ...]) -> str:
+    state = model.player.state
+    seats = [(leader + place) % state.players for place in range(len(cards))]
+    return ", ".join(
+        f"{model.voice.who(state, seat)} {model.voice.card(card)}" for seat, card in zip(seats, cards, strict=True)
+    )
+
+
+def _scores(model: Model, _: str) -> None:
+    state = model.player.state
+    if not state.players:
+        model.say("answer", "There are no scores yet.")
+        return
+    names = [model.voice.who(state, seat) for seat in range(state.players)]
+    for line in words.sheet(names, [row.points for row in model.rows], state.totals):
+        model.say("answer", line)
+
+
+def _turn(model: Model, _: str) -> None:
+    model.say("answer", model.prompt)
+
+
+def _table(model: Model, _: str) -> None:
+    state = model.player.state
+    if state.game_id == NO_GAME:
+        model.say("answer", "The table code is shown when the game begins.")
+        return
+    model.say("answer", f"Table code: {model.voice.cards(table_code(state.game_id))}.")
+    for seat, speaker in enumerate(state.speakers):
+        kind = " (bot)" if speaker.bot else ""
+        model.say("answer", f"  {model.voice.who(state, seat)}{kind}: key {fingerprint(speaker.key)[:17]}")
+
+
+def _rules(model: Model, _: str) -> None:
+    lobby = model.player.lobby
+    if lobby is None:
+        return
+    options = rules.options_from_dict(dict(lobby.options))
+    for line in rules.rules_text(rules.make_rules(options, lobby.players)):
+        model.say("answer", line)
+
+
+def _say(model: Model, text: str) -> None:
+    line = clean(text)
+    if line:
+        model.client.say(line[:500])
+    else:
+        model.say("error", "Say what? For example: say good luck")
+
+
+def _quit(model: Model, _: str) -> None:
+    model.done = True
+    model.client.leave()
+
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command("hand", "", "your cards, and those you may play", _hand),
+        Command("trick", "", "the cards on the table", _trick),
+        Command("last", "", "the trick before", _last),
+        Command("turn", "", "what the table waits for", _turn),
+        Command("scores", "", "the score sheet", _scores),
+        Command("table", "", "the table code and everybody's key", _table),
+        Command("rules", "", "the rules of this table", _rules),
+        Command("say", "TEXT", "chat", _say),
+        Command("help", "", "this list", _help),
+        Command("quit", "", "leave the table", _quit),
+    )
+}
+"""Every command by its name, in the order in which help shows them."""

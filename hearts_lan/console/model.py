@@ -1,0 +1,232 @@
+"""What a console knows and does, whatever it looks like: lines told so far, what is asked now, and what a typed
+line means.  Screen and plain mode are two faces of this one model."""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from hearts_lan import rules
+from hearts_lan.cards import Card, Suit
+from hearts_lan.console import words
+from hearts_lan.console.typed import typed_cards
+from hearts_lan.console.words import Voice
+from hearts_lan.net.client import Client
+from hearts_lan.net.logs import LogKeeper
+from hearts_lan.player import news
+from hearts_lan.player.news import Question
+from hearts_lan.player.player import Illegal, Player
+from hearts_lan.transcript import records as r
+from hearts_lan.wire import messages as m
+from hearts_lan.wire.text import clean
+
+Kind = Literal["event", "chat", "answer", "error"]
+MOST_LINES = 1000
+"""Lines kept for scrolling back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line for the person, and what kind of line it is."""
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """Points of a hand that counted."""
+
+    number: int
+    points: tuple[int, ...]
+
+
+class Model:
+    """The state of a console.  ``changed`` is called after everything that may alter what is shown."""
+
+    def __init__(
+        self, client: Client, card: Callable[[Card], str], log: LogKeeper | None, *, auto: bool = False
+    ) -> None:
+        """``log`` is where this program writes the game; ``auto`` plays a forced card by itself."""
+        self.client = client
+        self.lines: list[Told] = []
+        self.rows: list[HandRow] = []
+        self._new: list[Told] = []
+        self.done = False
+        self.changed: Callable[[], None] = lambda: None
+        self._card = card
+        self._auto = auto
+        self._log = log
+        client.listener = self.hear
+
+    @property
+    def player(self) -> Player:
+        """The player behind the console; only once the host has welcomed it."""
+        assert self.client.player is not None
+        return self.client.player
+
+    @property
+    def voice(self) -> Voice:
+        """How this console tells the game."""
+        return Voice(self.player.seat, self._card)
+
+    def say(self, kind: Kind, text: str) -> None:
+        """Tell the person something."""
+        told = Told(kind, text)
+        self.lines.append(told)
+        self._new.append(told)
+        del self.lines[:-MOST_LINES]
+
+    def new_lines(self) -> list[Told]:
+        """The lines told since this was last asked."""
+        new, self._new = self._new, []
+        return new
+
+    # -- hearing ------------------------------------------------------------------------------------------------
+
+    def hear(self, effect: news.Effect) -> None:
+        """Take what the client learned."""
+        match effect:
+            case news.Recorded(before=before, after=after):
+                for line in words.tell(self.voice, before, after):
+                    self.say("event", line)
+                self._recorded(after.last)
+            case news.Told(message=message):
+                self._told(message)
+            case news.Disputed(sentence=sentence):
+                self.say("error", f"Stopped: {sentence} You sign nothing any more; the log has your dispute.")
+            case _:
+                pass
+        self._play_forced()
+        self.changed()
+
+    def _recorded(self, record: r.Record | None) -> None:
+        match record:
+            case r.Table():
+                self.rows.clear()
+            case r.Open(hand=hand, points=points):
+                self.rows.append(HandRow(hand, points))
+            case r.End() if self._log and self._log.path:
+                self.say("event", f"The log of this game: {self._log.path}")
+                self.say("event", f"Check it with: hearts-lan verify {shlex.quote(str(self._log.path))}")
+            case _:
+                pass
+
+    def _told(self, message: m.HostMessage) -> None:
+        match message:
+            case m.Said(seat=seat, name=name, text=text):
+                who = "Table" if seat == -2 else clean(name)
+                self.say("event" if seat == -2 else "chat", f"{who}: {clean(text)}")
+            case m.Refused(sentence=sentence):
+                self.say("error", clean(sentence))
+            case m.Passed(giver=giver):
+                received = self.voice.cards(self.player.view.received)
+                self.say("event", f"{self.voice.who(self.player.state, giver)} passed you {received}.")
+            case m.Goodbye(reason=reason):
+                self.say("event", clean(reason))
+            case _:
+                pass
+
+    def _play_forced(self) -> None:
+        player = self.client.player
+        if self._auto and player and player.question is Question.CARD and len(player.view.legal) == 1:
+            self.client.act(player.choose_card(player.view.legal[0]))
+
+    # -- asking -------------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """What the person should do now, or whom they wait for."""
+        match self.player.question:
+            case Question.READY:
+                return "Press Enter when you are ready to play."
+            case Question.GO_ON:
+                return "Press Enter for the next hand."
+            case Question.PASS:
+                where = words.direction(self.player.state.rules, self.player.state.hand_number)
+                return f"Choose three cards to pass {where}, for example: qs ah 10d"
+            case Question.CARD:
+                return f"Your turn: {self._what_to_play()}"
+            case Question.MOON:
+                return f"You shot the moon! Type add or subtract. {self._moon_lines()}"
+            case None:
+                return self._waiting()
+            case question:
+                assert_never(question)
+
+    def _what_to_play(self) -> str:
+        view = self.player.view
+        assert view.play is not None
+        if view.play.leader is None:
+            return "lead the lowest club."
+        if not view.play.trick:
+            return "lead a card."
+        led = view.play.trick[0] // 13
+        suit = rules.suit_name(Suit(led))
+        follows = any(card // 13 == led for card in view.hand)
+        return f"follow {suit}." if follows else f"you have no {suit}; play another suit."
+
+    def _moon_lines(self) -> str:
+        state = self.player.state
+        assert state.hand.tally is not None
+        lines = rules.choice_lines(state.rules, state.hand.tally, state.totals)
+        names = [self.voice.who(state, seat) for seat in range(state.players)]
+        return " ".join(
+            f"{choice}: {', '.join(f'{name} {total}' for name, total in zip(names, totals, strict=True))}."
+            for choice, totals in lines.items()
+        )
+
+    def _waiting(self) -> str:
+        waiting, state = self.player.waiting, self.player.state
+        if waiting is None or not self.player.in_game:
+            return "Waiting for the other players."
+        others = [seat for seat in waiting.seats if seat < state.players and seat != self.player.seat]
+        names = [self.voice.who(state, seat) for seat in others]
+        return f"Waiting for {', '.join(names)}." if names else "One moment."
+
+    # -- doing --------------------------------------------------------------------------------------------------
+
+    def enter(self, text: str) -> None:
+        """Do what a typed line means."""
+        from hearts_lan.console.commands import run_command
+
+        line = text.strip()
+        if not run_command(self, line):
+            self._choose(line)
+        self.changed()
+
+    def _choose(self, line: str) -> None:
+        cards = typed_cards(line)
+        try:
+            if cards is None:
+                self._choose_word(line)
+            else:
+                self._choose_cards(cards)
+        except Illegal as illegal:
+            rule = f" (rule {illegal.rule})" if illegal.rule else ""
+            self.say("error", f"{illegal.sentence}{rule}")
+
+    def _choose_word(self, line: str) -> None:
+        player = self.player
+        match player.question, line.lower():
+            case Question.READY | Question.GO_ON, "" | "y" | "yes" | "ready" | "go":
+                self.client.act(player.ready())
+            case Question.MOON, "add" | "subtract" as choice:
+                self.client.act(player.choose_moon(rules.Choice(choice)))
+            case _, "":
+                self.say("answer", self.prompt)
+            case _:
+                self.say("error", f"I do not understand {clean(line)[:40]!r}. Type help for what you can do.")
+
+    def _choose_cards(self, cards: tuple[Card, ...]) -> None:
+        player = self.player
+        match player.question:
+            case Question.PASS:
+                self.client.act(player.choose_pass(cards))
+                self.say("answer", f"You pass {self.voice.cards(sorted(cards))}.")
+            case Question.CARD if len(cards) == 1:
+                self.client.act(player.choose_card(cards[0]))
+            case Question.CARD:
+                self.say("error", "Play one card at a time.")
+            case _:
+                self.say("error", f"It is not your turn. {self.prompt}")

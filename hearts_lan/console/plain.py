@@ -1,0 +1,65 @@
+"""Plain mode: one event per line, cards in words, no escape byte ever.  For screen readers, pipes and scripts."""
+
+from collections.abc import Callable
+
+import trio
+
+from hearts_lan.console.commands import COMMANDS
+from hearts_lan.console.model import Model
+from hearts_lan.console.stdin import stdin_lines
+from hearts_lan.player.news import Question
+
+
+class Plain:
+    """The plain face of a model: prints what is told, and asks when something is asked."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._asked: tuple[Question, bytes] | None = None
+        model.changed = self.show
+
+    async def run(self, on_seat: Callable[[], None] = lambda: None) -> None:
+        """Play until the table or the person ends it; ``on_seat`` is called once when the host has welcomed us.
+
+        *Error handling*: as `Client.run`.
+        """
+        client = self._model.client
+        async with trio.open_nursery() as nursery:
+            player = await nursery.start(client.run)
+            self._print(f"You sit at the table as {player.name}." if player.seat >= 0 else "You watch the table.")
+            on_seat()
+            self.show()
+            nursery.start_soon(self._read)
+            await client.ended.wait()
+            nursery.cancel_scope.cancel()
+        self.show()
+        if client.farewell and not self._model.done:
+            self._print(client.farewell)
+
+    async def _read(self) -> None:
+        async for line in stdin_lines():
+            self._model.enter(line)
+            if self._model.done:
+                return
+        self._print("End of input: leaving the table.")
+        COMMANDS["quit"].run(self._model, "")
+
+    def show(self) -> None:
+        """Print what is new, then the question if it is a new one."""
+        self._print_new()
+        player = self._model.client.player
+        asked = (player.question, player.state.head) if player and player.question else None
+        if asked and asked != self._asked:
+            if asked[0] in (Question.PASS, Question.CARD):
+                COMMANDS["hand"].run(self._model, "")
+                self._print_new()
+            self._print(self._model.prompt)
+        self._asked = asked
+
+    def _print_new(self) -> None:
+        for told in self._model.new_lines():
+            self._print(told.text)
+
+    @staticmethod
+    def _print(text: str) -> None:
+        print(text, flush=True)

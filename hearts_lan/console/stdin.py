@@ -1,0 +1,40 @@
+"""Lines of standard input, without ever blocking Trio or leaving a thread that holds it."""
+
+import os
+import stat
+import sys
+from collections.abc import AsyncIterator
+
+import trio
+
+CHUNK = 4096
+
+
+async def stdin_lines(fd: int = 0) -> AsyncIterator[str]:
+    """The lines of a file descriptor as they come, until its end; works on terminals, pipes and files.
+
+    It reads with ``os.read``: a thread abandoned inside ``sys.stdin`` would keep its lock until the program ends.
+    """
+    buffer = b""
+    while chunk := await _read(fd):
+        *lines, buffer = (buffer + chunk).split(b"\n")
+        for line in lines:
+            yield line.decode(errors="replace").rstrip("\r")
+    if buffer:
+        yield buffer.decode(errors="replace")
+
+
+async def _read(fd: int) -> bytes:
+    if _never_blocks(fd):
+        await trio.lowlevel.checkpoint()
+        return os.read(fd, CHUNK)
+    if sys.platform == "win32":
+        return await trio.to_thread.run_sync(os.read, fd, CHUNK, abandon_on_cancel=True)
+    await trio.lowlevel.wait_readable(fd)
+    return os.read(fd, CHUNK)
+
+
+def _never_blocks(fd: int) -> bool:
+    """Files and the null device: the operating system's pollers refuse them, and reading them never waits."""
+    info = os.fstat(fd)
+    return stat.S_ISREG(info.st_mode) or os.path.samestat(info, os.stat(os.devnull))

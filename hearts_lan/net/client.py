@@ -1,0 +1,219 @@
+"""A player on Trio: bytes to messages to the player, and the player's effects carried out in order.
+
+Front ends and bots sit on top: they get every effect that is not the client's own business, and act through
+`Client.act`.
+"""
+
+import ssl
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal
+
+import trio
+
+from hearts_lan.fairness.identity import Identity
+from hearts_lan.fairness.keyfile import fresh_bytes
+from hearts_lan.net.link import BROKEN, Full, Outbox, Stream, pieces
+from hearts_lan.net.logs import LogKeeper
+from hearts_lan.net.tls import client_context, peer_spki_sha256
+from hearts_lan.player import news
+from hearts_lan.player.player import Player
+from hearts_lan.transcript.lines import HEAD_0
+from hearts_lan.wire import limits
+from hearts_lan.wire import messages as m
+from hearts_lan.wire.connection import Connection
+from hearts_lan.wire.errors import ProtocolError
+from hearts_lan.wire.handshake import HELLO, ClientHandshake, HandshakeError
+from hearts_lan.wire.order import Role as End
+
+CONNECT_SECONDS = 10
+"""A host that does not answer by then does not answer."""
+
+Role = Literal["player", "bot", "watch"]
+Listener = Callable[[news.Effect], None]
+
+
+class JoinError(Exception):
+    """Why there is no seat at that table: one plain sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How to join: as whom, under which name, in which role."""
+
+    identity: Identity
+    name: str
+    role: Role = "player"
+    take_over: bool = False
+
+    @property
+    def message(self) -> m.Join:
+        """The ``join`` message."""
+        return m.Join(role=self.role, name=self.name, lines=0, head=HEAD_0.hex(), take_over=self.take_over)
+
+
+async def connect(host: str, port: int) -> tuple[Stream, bytes]:
+    """A TLS stream to a host and the hash of its certificate's public key.  Raises `JoinError`."""
+    try:
+        with trio.fail_after(CONNECT_SECONDS):
+            tcp = await trio.open_tcp_stream(host, port)
+            stream = trio.SSLStream(tcp, client_context(), server_hostname=None)
+            await stream.do_handshake()
+            return stream, peer_spki_sha256(stream)
+    except trio.TooSlowError:
+        raise JoinError(f"No answer from {host} port {port} within {CONNECT_SECONDS} seconds.") from None
+    except (trio.BrokenResourceError, ssl.SSLError, ValueError):
+        raise JoinError(f"What answers at {host} port {port} is not a hearts-lan host.") from None
+    except OSError as error:
+        raise JoinError(_why_not(host, port, error)) from None
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    causes: list[BaseException] = [error]
+    while causes:
+        cause = causes.pop()
+        if isinstance(cause, ConnectionRefusedError):
+            return f"Nobody hosts a table at {host} port {port}: the connection was refused."
+        causes.extend(filter(None, (cause.__cause__, cause.__context__)))
+        causes.extend(getattr(cause, "exceptions", ()))
+    return f"Could not reach {host} port {port}: {error.strerror or error}."
+
+
+class Client:
+    """A connection to a table.
+
+    ``player`` is there once the host has welcomed us; ``listener`` hears every effect of it that is not a message
+    or a line of the log.  ``farewell`` is the host's reason when it is over, or what went wrong.
+    """
+
+    def __init__(self, stream: Stream, spki_sha256: bytes, wanted: Wanted, log: LogKeeper | None) -> None:
+        self.player: Player | None = None
+        self.listener: Listener = lambda _effect: None
+        self.farewell = ""
+        self.trust: Callable[[bytes], str | None] = lambda _key: None
+        self.log = log
+        self.ended = trio.Event()
+        self._stream = stream
+        self._spki = spki_sha256
+        self._wanted = wanted
+        self._connection = Connection(End.CLIENT)
+        self._left = False
+        self._outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
+
+    async def run(self, *, task_status: trio.TaskStatus[Player] = trio.TASK_STATUS_IGNORED) -> None:
+        """Join and stay until the table or `leave` ends it; started when welcomed.
+
+        *Resource handling*: closes the stream and the log.  *Error handling*: raises `JoinError` when there is no
+        seat to be had, ``OSError`` when the log cannot be written; any other end is told in ``farewell``.
+        """
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._write)
+                self._send(HELLO)
+                try:
+                    await self._talk(nursery, task_status)
+                finally:
+                    nursery.cancel_scope.cancel()
+        except* BROKEN:
+            self.farewell = self.farewell or "The connection to the host was lost."
+        finally:
+            self.ended.set()
+            if self.log:
+                self.log.close()
+            with trio.move_on_after(1) as closing, suppress(*BROKEN):
+                closing.shield = True
+                await self._stream.aclose()
+
+    def act(self, effects: Iterable[news.Effect]) -> None:
+        """Carry out effects of the player, such as a choice of its person."""
+        for effect in effects:
+            match effect:
+                case news.Send(message=message):
+                    self._send(message)
+                case news.Append(number=number, line=line):
+                    if self.log:
+                        self.log.append(number, line)
+                case news.DiscardLog():
+                    if self.log:
+                        self.log.discard()
+                case _:
+                    self.listener(effect)
+
+    def say(self, text: str) -> None:
+        """Send a line of chat."""
+        self._send(m.Say(text=text))
+
+    def control(self, command: str, argument: str = "") -> None:
+        """Send a control of the table's host."""
+        self._send(m.Control(command=command, argument=argument))
+
+    def leave(self) -> None:
+        """Say goodbye; the host closes the connection."""
+        if self.player:
+            self._send(m.Leave())
+        self._left = True
+        self._outbox.close()
+
+    def _send(self, message: m.ClientMessage) -> None:
+        if self.farewell or self._left:
+            return
+        with suppress(Full):
+            self._outbox.put(self._connection.send(message))
+        self._left = isinstance(message, m.Leave)
+
+    async def _write(self) -> None:
+        with suppress(*BROKEN):
+            await self._outbox.run()
+
+    async def _talk(self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player]) -> None:
+        try:
+            with trio.fail_after(CONNECT_SECONDS) as patience:
+                await self._listen(nursery, task_status, patience)
+            self.farewell = self.farewell or "The host closed the connection."
+        except (ProtocolError, HandshakeError) as error:
+            self._part(f"The host does not speak the protocol: {error}" if self.player else str(error))
+        except trio.TooSlowError:
+            self._part("The host has been silent for too long.")
+
+    async def _listen(
+        self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player], patience: trio.CancelScope
+    ) -> None:
+        handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, self._wanted.message, self.trust)
+        async for data in pieces(self._stream, limits.AWAY_SECONDS):
+            for message in self._connection.receive(data):
+                if isinstance(message, m.Welcome):
+                    self._welcomed(handshake, message)
+                    patience.deadline = float("inf")
+                    nursery.start_soon(self._beat)
+                    assert self.player
+                    task_status.started(self.player)
+                elif self.player:
+                    self._heard(message)
+                else:
+                    for answer in handshake.receive(message):
+                        self._send(answer)
+        if not self.player:
+            raise HandshakeError("What answers there is not a hearts-lan host.")
+
+    def _welcomed(self, handshake: ClientHandshake, message: m.Welcome) -> None:
+        if handshake.host_key is None:
+            raise HandshakeError("The host did not prove its key.")
+        self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes)
+        self.act(self.player.receive(message))
+
+    def _heard(self, message: m.HostMessage) -> None:
+        assert self.player
+        if isinstance(message, m.Goodbye):
+            self.farewell = message.reason
+        self.act(self.player.receive(message))
+
+    def _part(self, sentence: str) -> None:
+        if not self.player:
+            raise JoinError(sentence)
+        self.farewell = sentence
+
+    async def _beat(self) -> None:
+        while True:
+            await trio.sleep(limits.HEARTBEAT_SECONDS)
+            self._send(m.Heartbeat())

@@ -1,0 +1,247 @@
+"""The host on Trio: a small interpreter round the table.
+
+Everything that happens is handed to the table in one synchronous critical region, and its effects are carried out
+in order there; a line is on the disk before anybody is told of it.  Each peer has a bounded outbox, so nobody slows
+the others, and an error in one connection ends that connection only.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import count
+from typing import assert_never
+
+import trio
+
+from hearts_lan.fairness.identity import Identity
+from hearts_lan.fairness.keyfile import fresh_bytes
+from hearts_lan.net.link import BROKEN, Bucket, Full, Outbox, Stream, pieces
+from hearts_lan.net.logs import LogKeeper
+from hearts_lan.table import events
+from hearts_lan.table.table import Table
+from hearts_lan.wire import limits
+from hearts_lan.wire import messages as m
+from hearts_lan.wire.connection import Connection
+from hearts_lan.wire.errors import ProtocolError
+from hearts_lan.wire.handshake import HandshakeError, HostHandshake
+from hearts_lan.wire.order import Role
+
+LAST_WORDS_SECONDS = 2
+"""How long a goodbye may take to reach a peer."""
+
+
+class _Peer:
+    """A connection and its outbox."""
+
+    def __init__(self, stream: Stream, scope: trio.CancelScope, entered: Callable[[], None]) -> None:
+        self.connection = Connection(Role.HOST)
+        self.entered = entered
+        self.chat = Bucket(limits.CHAT_PER_SECOND, limits.CHAT_BURST)
+        self.outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
+        self.scope = scope
+        self.reason = "The connection was lost."
+
+    def send(self, messages: tuple[m.HostMessage, ...], history: bool) -> None:
+        """Queue messages; a peer that does not read is cut off."""
+        data = b"".join(map(self.connection.send, messages))
+        try:
+            self.outbox.put(data, uncounted=history)
+        except Full:
+            self.reason = "You were too slow to read."
+            self.scope.cancel()
+
+    def say_goodbye(self, sentence: str) -> None:
+        """Send the last message and close after it."""
+        with suppress(Full):
+            self.outbox.put(self.connection.farewell(sentence))
+        self.outbox.close()
+
+
+class Host:
+    """A table open to the network.
+
+    ``finished`` is set with the outcome when the table is done, ``closed`` when everybody has been told.
+
+    *Resource handling*: all tasks live in the nursery
+    of `run`.  *Error handling*: faults of peers end their connection; ``OSError`` of the log ends the host.
+    """
+
+    def __init__(self, table: Table, identity: Identity, spki_sha256: bytes, log: LogKeeper) -> None:
+        self.table = table
+        self.log = log
+        self.outcome = ""
+        self.finished = trio.Event()
+        self.closed = trio.Event()
+        self._quiet = trio.Event()
+        self._open = 0
+        self.on_spawn: Callable[[events.SpawnBot], None] = lambda _spawn: None
+        self._identity = identity
+        self._spki = spki_sha256
+        self._peers: dict[int, _Peer] = {}
+        self._numbers = count(1)
+        self._queue: deque[events.Event] = deque()
+        self._busy = False
+        self._timers: dict[str, trio.CancelScope] = {}
+        self._nursery: trio.Nursery | None = None
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Keep the timers running until the table is done, then let the last words reach the peers."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            task_status.started()
+            await self.finished.wait()
+            nursery.cancel_scope.cancel()
+        self.log.close()
+        with trio.move_on_after(LAST_WORDS_SECONDS):
+            await self._quiet.wait()
+        self.closed.set()
+
+    def handle(self, event: events.Event) -> None:
+        """Hand an event to the table and carry its effects out, now."""
+        self._queue.append(event)
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while self._queue:
+                for effect in self.table.handle(self._queue.popleft(), _now()):
+                    self._do(effect)
+        finally:
+            self._busy = False
+
+    async def serve_peer(self, stream: Stream, entered: Callable[[], None] = lambda: None) -> None:
+        """Serve one connection until it ends; ``entered`` is called when the peer has.
+
+        *Resource handling*: closes the stream.  *Error handling*: never raises for what the peer does.
+        """
+        self._open += 1
+        number = next(self._numbers)
+        with trio.CancelScope() as scope:
+            peer = _Peer(stream, scope, entered)
+            try:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._write, peer)
+                    await self._converse(peer, number, stream)
+                    self._forget(number)
+                    peer.say_goodbye(peer.reason)
+                    nursery.cancel_scope.deadline = trio.current_time() + LAST_WORDS_SECONDS
+            finally:
+                self._forget(number)
+                self._closed()
+        with trio.move_on_after(LAST_WORDS_SECONDS) as closing, suppress(*BROKEN):
+            closing.shield = True
+            await stream.aclose()
+
+    def _forget(self, number: int) -> None:
+        if self._peers.pop(number, None):
+            self.handle(events.Lost(number))
+
+    def _closed(self) -> None:
+        self._open -= 1
+        if not self._open and self.finished.is_set():
+            self._quiet.set()
+
+    async def _write(self, peer: _Peer) -> None:
+        with suppress(*BROKEN):
+            await peer.outbox.run()
+        peer.scope.cancel()
+
+    async def _converse(self, peer: _Peer, number: int, stream: Stream) -> None:
+        """Read until the peer is gone or has said something that cannot be understood."""
+        try:
+            with trio.fail_after(limits.HANDSHAKE_SECONDS):
+                await self._greet(peer, number, stream)
+            async for data in pieces(stream, limits.AWAY_SECONDS):
+                for message in peer.connection.receive(data):
+                    self._received(peer, number, message)
+        except (HandshakeError, ProtocolError) as error:
+            peer.reason = getattr(error, "sentence", str(error))
+        except trio.TooSlowError:
+            peer.reason = "Nothing was heard from you for too long."
+        except BROKEN:
+            pass
+
+    async def _greet(self, peer: _Peer, number: int, stream: Stream) -> None:
+        """The handshake, until the peer has entered."""
+        handshake = HostHandshake(self._identity, fresh_bytes(), self._spki)
+        async for data in pieces(stream, limits.HANDSHAKE_SECONDS):
+            for message in peer.connection.receive(data):
+                if handshake.join:
+                    self._received(peer, number, message)
+                    continue
+                for answer in handshake.receive(message):
+                    peer.outbox.put(peer.connection.send(answer))
+                if handshake.join:
+                    self._enter(peer, number, handshake.key, handshake.join)
+            if handshake.join:
+                return
+
+    def _enter(self, peer: _Peer, number: int, key: bytes | None, join: m.Join) -> None:
+        self._peers[number] = peer
+        peer.entered()
+        assert self._nursery is not None
+        self._nursery.start_soon(self._beat, peer)
+        self.handle(events.Entered(number, key, join))
+
+    def _received(self, peer: _Peer, number: int, message: m.ClientMessage) -> None:
+        if isinstance(message, m.Say) and not peer.chat.take(trio.current_time()):
+            peer.send(
+                (m.Refused(code="too_fast", sentence="You write faster than the table can read."),), history=False
+            )
+            return
+        self.handle(events.Received(number, message))
+
+    async def _beat(self, peer: _Peer) -> None:
+        while peer in self._peers.values():
+            await trio.sleep(limits.HEARTBEAT_SECONDS)
+            if peer in self._peers.values():
+                peer.send((m.Heartbeat(),), history=False)
+
+    def _do(self, effect: events.Effect) -> None:
+        match effect:
+            case events.Append(number=number, line=line):
+                self.log.append(number, line)
+            case events.DiscardLog():
+                self.log.discard()
+            case events.CloseLog():
+                self.log.close()
+            case events.Send(peer=number, messages=messages, history=history):
+                if number in self._peers:
+                    self._peers[number].send(messages, history)
+            case events.Drop(peer=number, reason=reason):
+                if number in self._peers:
+                    self._peers.pop(number).say_goodbye(reason)
+            case events.StartTimer(name=name, seconds=seconds):
+                self._start_timer(name, seconds)
+            case events.StopTimer(name=name):
+                self._stop_timer(name)
+            case events.SpawnBot():
+                self.on_spawn(effect)
+            case events.Finish(outcome=outcome):
+                self.outcome = outcome
+                self.finished.set()
+                if not self._open:
+                    self._quiet.set()
+            case _:
+                assert_never(effect)
+
+    def _start_timer(self, name: str, seconds: float) -> None:
+        self._stop_timer(name)
+        assert self._nursery is not None
+        self._timers[name] = scope = trio.CancelScope()
+        self._nursery.start_soon(self._timer, name, seconds, scope)
+
+    def _stop_timer(self, name: str) -> None:
+        if name in self._timers:
+            self._timers.pop(name).cancel()
+
+    async def _timer(self, name: str, seconds: float, scope: trio.CancelScope) -> None:
+        with scope:
+            await trio.sleep(seconds)
+            self._timers.pop(name, None)
+            self.handle(events.TimerFired(name))
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

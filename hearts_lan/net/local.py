@@ -1,0 +1,69 @@
+"""A table in this program: the host, and seats that reach it through memory instead of a network.
+
+A seat in memory is an ordinary client all the same: it proves its key, signs, and checks everything.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+import trio.testing
+
+from hearts_lan.bots import Level
+from hearts_lan.fairness.identity import Identity
+from hearts_lan.net.bot import BotClient
+from hearts_lan.net.client import Client, JoinError, Wanted
+from hearts_lan.net.host import Host
+from hearts_lan.net.link import Stream
+from hearts_lan.net.logs import LogKeeper
+from hearts_lan.table import events
+from hearts_lan.table.table import Table
+
+BOT_NAMES = ("Ada", "Blaise", "Carl", "Dot", "Emmy", "Felix", "Grace", "Hugo", "Ida", "Jo", "Kit")
+
+
+class LocalTable:
+    """A host with the tasks of its local seats.  Made by `local_table`."""
+
+    def __init__(self, host: Host, identity: Identity, spki_sha256: bytes, nursery: trio.Nursery) -> None:
+        self.host = host
+        self.nursery = nursery
+        self._identity = identity
+        self._spki = spki_sha256
+
+    def stream(self) -> Stream:
+        """A stream to the host, which serves its other end."""
+        ours, theirs = trio.testing.memory_stream_pair()
+        self.nursery.start_soon(self.host.serve_peer, theirs)
+        return ours
+
+    def add_bot(self, number: int, level: Level, pace: float) -> None:
+        """Seat the host's bot of this number; it plays on from game to game."""
+        name = BOT_NAMES[number % len(BOT_NAMES)]
+        wanted = Wanted(self._identity.bot(number), name, "bot")
+        client = Client(self.stream(), self._spki, wanted, None)
+        self.nursery.start_soon(self._run_bot, BotClient(client, level, pace=pace, stay=True))
+
+    async def _run_bot(self, bot: BotClient) -> None:
+        try:
+            await bot.run()
+        except* JoinError:
+            pass  # the table was full: nobody misses this bot
+
+
+@asynccontextmanager
+async def local_table(
+    table: Table, identity: Identity, spki_sha256: bytes, log: LogKeeper
+) -> AsyncIterator[LocalTable]:
+    """Run a host for a table; at the end of the block everybody is told goodbye.
+
+    *Error handling*: ``OSError`` when the log cannot be written.
+    """
+    host = Host(table, identity, spki_sha256, log)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(host.run)
+        yield LocalTable(host, identity, spki_sha256, nursery)
+        if not host.finished.is_set():
+            host.handle(events.Closing("The host has closed the table."))
+        await host.closed.wait()
+        nursery.cancel_scope.cancel()
