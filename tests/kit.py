@@ -6,18 +6,24 @@ hosts and players replace a part of it.
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from hearts_lan import rules
+from hearts_lan.cards import RANK_OF
 from hearts_lan.fairness.hashing import H
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.player import news
 from hearts_lan.player.news import Question
 from hearts_lan.player.player import Player
 from hearts_lan.table import events
+from hearts_lan.table.game import Game
 from hearts_lan.table.table import Table
-from hearts_lan.transcript.audit import State, feed
-from hearts_lan.transcript.lines import HEAD_0, Line
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit import Phase, State, Verdict, feed
+from hearts_lan.transcript.canonical import canonical_text, decode_record
+from hearts_lan.transcript.lines import HEAD_0, NO_GAME, Line, signed_bytes
+from hearts_lan.transcript.report import examine
 from hearts_lan.wire import messages as m
 
 NOW = "2026-01-02T03:04:05Z"
@@ -45,13 +51,16 @@ class Seat:
         self.log: list[Line] = []
         self.told: list[news.Effect] = []
         self.dropped = ""
+        self.games = 1
+        """So many games it gets ready for."""
+        self.begun = 0
 
     def decide(self) -> list[news.Effect]:
         """Answer the question that is asked, if any."""
         player = self.player
         match player.question:
             case Question.READY:
-                return player.ready() if not self.log else []
+                return player.ready() if self.begun < self.games else []
             case Question.GO_ON:
                 return player.ready()
             case Question.PASS:
@@ -85,10 +94,13 @@ class Room:
         hands: int = 0,
         bots: Iterable[int] = (),
         host: Identity | None = None,
+        game: type[Game] = Game,
     ) -> None:
         self.host = host or identity("host")
         self.table = Table(self.host, options or rules.Options(), players, hands=hands)
+        self.table.game_type = game
         self.seats = [Seat(f"player{number}", self.host.key) for number in range(players)]
+        self.players = players
         self.bots = frozenset(bots)
         self.log: list[Line] = []
         self.logs: list[list[Line]] = []
@@ -96,16 +108,45 @@ class Room:
         self.timers: dict[str, float] = {}
         self.to_host: deque[tuple[int, m.ClientMessage]] = deque()
         self.to_seat: deque[tuple[int, m.HostMessage]] = deque()
+        self.received: list[tuple[int, m.HostMessage]] = []
+        """Everything that was sent to anybody, in order."""
+        self.submitted: list[tuple[int, m.ClientMessage]] = []
+        """Everything that anybody sent to the host, in order."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is being played."""
+        assert self.table.game is not None
+        return self.table.game
+
+    @property
+    def phase(self) -> Phase:
+        """What the game's log waits for; ``TABLE`` without a game."""
+        return self.table.game.state.phase if self.table.game else Phase.TABLE
 
     def join(self) -> None:
-        """Everybody enters."""
-        for number, seat in enumerate(self.seats):
-            role = "bot" if number in self.bots else "player"
+        """All players enter."""
+        for number, seat in enumerate(self.seats[: self.players]):
+            role: Literal["bot", "player"] = "bot" if number in self.bots else "player"
             self.enter(number, m.Join(role=role, name=seat.name, lines=0, head=HEAD_0.hex()))
 
     def enter(self, number: int, join: m.Join) -> None:
         """One seat enters, its key proven."""
         self.handle(events.Entered(number, self.seats[number].identity.key, join))
+
+    def watch(self) -> Seat:
+        """Somebody comes to watch."""
+        number = len(self.seats)
+        self.seats.append(Seat(f"watcher{number}", self.host.key))
+        self.handle(events.Entered(number, None, m.Join(role="watch", name="", lines=0, head=HEAD_0.hex())))
+        return self.seats[number]
+
+    def lose(self, number: int) -> None:
+        """The connection of a seat is lost, with all that was under way on it."""
+        self.seats[number].dropped = "lost"
+        self.to_host = deque(item for item in self.to_host if item[0] != number)
+        self.to_seat = deque(item for item in self.to_seat if item[0] != number)
+        self.handle(events.Lost(number))
 
     def handle(self, event: events.Event) -> None:
         """Let the table handle an event, and carry its effects out."""
@@ -121,7 +162,8 @@ class Room:
                     self.logs.append(self.log)
                 self.log.append(line)
             case events.Send(peer=peer, messages=messages):
-                self.to_seat.extend((peer, self.shown(peer, message)) for message in messages)
+                for message in messages:
+                    self.to_seat.extend((peer, relayed) for relayed in self.relayed(peer, message))
             case events.Drop(peer=peer, reason=reason):
                 self.to_seat.append((peer, m.Goodbye(reason=reason)))
             case events.StartTimer(name=name, seconds=seconds):
@@ -130,8 +172,14 @@ class Room:
                 self.timers.pop(name, None)
             case events.Finish(outcome=outcome):
                 self.finished = outcome
-            case events.DiscardLog() | events.CloseLog() | events.SpawnBot():
+            case events.DiscardLog():
+                assert self.logs.pop() is self.log
+            case events.CloseLog() | events.SpawnBot():
                 pass
+
+    def relayed(self, peer: int, message: m.HostMessage) -> Iterable[m.HostMessage]:
+        """What a peer is shown for one message; a modified host shows it twice or not at all."""
+        yield self.shown(peer, message)
 
     def shown(self, peer: int, message: m.HostMessage) -> m.HostMessage:
         """What a peer is shown; a modified host shows something else."""
@@ -153,7 +201,11 @@ class Room:
                 case news.Append(number=line_number, line=line):
                     if line_number == 1:
                         seat.log = []
+                        seat.begun += 1
                     seat.log.append(line)
+                case news.DiscardLog():
+                    seat.log = []
+                    seat.begun -= 1
                 case _:
                     seat.told.append(effect)
 
@@ -161,11 +213,13 @@ class Room:
         """Carry one message; false when there is none and nobody has a decision to make."""
         if self.to_seat:
             number, message = self.to_seat.popleft()
+            self.received.append((number, message))
             if isinstance(message, m.Goodbye):
                 self.seats[number].dropped = message.reason
             self.take(number, self.seats[number].player.receive(message))
         elif self.to_host:
             number, sent = self.to_host.popleft()
+            self.submitted.append((number, sent))
             self.handle(events.Received(number, sent))
         else:
             return self.decide()
@@ -187,10 +241,46 @@ class Room:
                 return
         raise AssertionError("the table never comes to rest")
 
+    def run_to(self, phase: Phase, lines: int = 0) -> None:
+        """Carry messages until the log waits for something, ``lines`` lines or more after the phase began, and
+        everybody knows."""
+        self.run(lambda room: room.phase is phase and not room.to_seat)
+        start = len(self.game.lines)
+        self.run(lambda room: len(room.game.lines) >= start + lines and not room.to_seat)
+        assert self.phase is phase
 
-def played(players: int = 4, options: rules.Options | None = None, **room: int) -> Room:
+    def disputes(self) -> list[str]:
+        """What each seat disputes."""
+        return [seat.dispute for seat in self.seats]
+
+    def records_by(self, number: int) -> Iterator[r.Record]:
+        """The records that a seat has submitted."""
+        for peer, message in self.submitted:
+            if peer == number and isinstance(message, m.Submit):
+                yield decode_record(message.payload)
+
+
+class Moonlit(Room):
+    """A room whose first hand is such that seat 0 shoots the moon when everybody plays without a thought."""
+
+    def __init__(self) -> None:
+        options = rules.Options(target=1, passing=rules.Passing.NONE)
+        super().__init__(3, options, host=identity("moon35"))
+
+    def decide(self) -> bool:
+        """Seat 1 takes what it can, the others duck."""
+        for number, seat in enumerate(self.seats):
+            if seat.player.question is Question.CARD:
+                best = max if number == 1 else min
+                card = best(seat.player.view.legal, key=lambda card: RANK_OF[card])
+                self.take(number, seat.player.choose_card(card))
+                return True
+        return super().decide()
+
+
+def played(players: int = 4, options: rules.Options | None = None, *, hands: int = 0) -> Room:
     """A room whose game was played to its end."""
-    table = Room(players, options, **room)
+    table = Room(players, options, hands=hands)
     table.join()
     table.run()
     return table
@@ -207,3 +297,20 @@ def states(lines: Iterable[Line]) -> list[State]:
 def one_hand(**options: object) -> rules.Options:
     """Options under which a game ends with its first hand."""
     return rules.Options(target=1, **options)  # type: ignore[arg-type]
+
+
+def judged(lines: Iterable[Line]) -> Verdict:
+    """The verdict on a log."""
+    return examine(line.encode() for line in lines).verdict
+
+
+def signed(who: Identity, game_id: bytes, record: r.Record) -> Line:
+    """A record as a signed line."""
+    payload = canonical_text(record)
+    unnumbered = isinstance(record, r.Table | r.Nonce)
+    return Line(payload, who.sign(signed_bytes(NO_GAME if unnumbered else game_id, payload)))
+
+
+def submit(line: Line) -> m.Submit:
+    """The message that submits a line."""
+    return m.Submit(payload=line.payload, signature=line.signature.hex())

@@ -4,21 +4,21 @@ It trusts nobody: its state is the audit's fold of the lines it received, its ow
 played and with the opened deal, and it signs nothing after a check has failed.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from hearts_lan import rules
 from hearts_lan.cards import Card, card_text
-from hearts_lan.fairness.commit_reveal import deal_commit, dealt_message, join_commit, pass_commit
+from hearts_lan.fairness.commit_reveal import deal_commit, join_commit, pass_commit
 from hearts_lan.fairness.identity import Identity
-from hearts_lan.fairness.keys import verify
+from hearts_lan.player import checks
+from hearts_lan.player.checks import Cheated, MyHand
 from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Told
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, Phase, Refused, State, feed
 from hearts_lan.transcript.canonical import canonical_text
 from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
 from hearts_lan.wire import messages as m
+from hearts_lan.wire.limits import PAYLOAD_CHARS
 
 
 class Illegal(Exception):
@@ -28,27 +28,6 @@ class Illegal(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.rule = rule
-
-
-class _Cheated(Exception):
-    """A check of the player's own failed."""
-
-    def __init__(self, sentence: str, evidence: r.Evidence | None = None) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.evidence = evidence
-
-
-@dataclass(slots=True)
-class _MyHand:
-    """What this seat alone knows of the hand in progress."""
-
-    dealt: m.Dealt
-    before_pass: tuple[Card, ...]
-    cards: tuple[Card, ...]
-    chosen: tuple[Card, ...] = ()
-    received: tuple[Card, ...] = ()
-    opened: bool = False
 
 
 class Player:
@@ -70,18 +49,21 @@ class Player:
         self._host_key = host_key
         self._fresh = fresh
         self._nonce: bytes | None = None
+        self._is_ready = False
         self._signed_for: bytes | None = None
-        self._hand: _MyHand | None = None
+        self._hand: MyHand | None = None
         self._went_on = 0
 
     # -- what the shell asks ------------------------------------------------------------------------------------
 
     def receive(self, message: m.HostMessage) -> list[Effect]:
         """Take a message of the host, after the handshake."""
+        if self.stopped and isinstance(message, m.Record | m.Dealt | m.Passed):
+            return []
         try:
             return self._receive(message)
-        except _Cheated as cheated:
-            return self._dispute(cheated.sentence, cheated.evidence)
+        except Cheated as cheated:
+            return self._dispute(cheated)
 
     @property
     def question(self) -> Question | None:
@@ -89,7 +71,7 @@ class Player:
         if self.stopped or self.seat < 0:
             return None
         if not self.in_game:
-            return Question.READY if self._nonce is None else None
+            return None if self._is_ready else Question.READY
         if self._signed_for == self.state.head:
             return None
         return self._game_question()
@@ -116,11 +98,16 @@ class Player:
         )
 
     def ready(self) -> list[Effect]:
-        """Get ready for a game with a fresh nonce, or go on with the next hand."""
-        if self.in_game:
-            self._went_on = self.state.hand_number
-            return [Send(m.Ready(commit=self._join_commit(self._nonce or bytes(32))))]
-        self._nonce = self._fresh()
+        """Get ready for a game, or go on with the next hand.
+
+        The commitment is to a nonce that was never opened, so it is as good for a game that begins just when a
+        message to the host crosses one of the host.
+        """
+        if self.stopped or (self.in_game and self.state.phase is not Phase.BETWEEN):
+            return []
+        self._is_ready = not self.in_game
+        self._went_on = self.state.hand_number
+        self._nonce = self._nonce or self._fresh()
         return [Send(m.Ready(commit=self._join_commit(self._nonce)))]
 
     def choose_pass(self, cards: Sequence[Card]) -> list[Effect]:
@@ -159,15 +146,13 @@ class Player:
             case m.Lobby():
                 return [Told(message), *self._lobby(message)]
             case m.Record():
-                return [] if self.stopped else self._record(message)
+                return self._record(message)
             case m.Dealt():
                 self._dealt(message)
             case m.Passed():
-                self._passed(message)
+                checks.passed(self.state, self.seat, self._hand, message)
             case m.Waiting():
                 self.waiting = message
-            case m.Refused():
-                self._signed_for = None
             case _:
                 pass
         return [Told(message)]
@@ -177,137 +162,68 @@ class Player:
         mine = message.seats[self.seat] if 0 <= self.seat < len(message.seats) else None
         if self.state.phase is Phase.NONCES:
             self._forget_game()
+            self._nonce, self._is_ready = None, False
             return [DiscardLog()]
-        if mine and not mine.ready and not self.in_game:
-            self._nonce = None
+        if not self.in_game:
+            self.waiting = None
+            self._is_ready = bool(mine and mine.ready and self._nonce)
         return []
 
     def _forget_game(self) -> None:
         self.state = State()
-        self._nonce = self._signed_for = self._hand = None
+        self.waiting = self._signed_for = self._hand = None
         self._went_on = 0
 
     def _record(self, message: m.Record) -> list[Effect]:
         if message.number == 1 and not self.in_game:
-            nonce = self._nonce
             self._forget_game()
-            self._nonce = nonce
-        if message.number != self.state.count + 1:
-            raise _Cheated(f"The host left out lines of the log: line {message.number} came after {self.state.count}.")
+        due = self.state.count + 1
+        if message.number != due:
+            raise Cheated(f"The host sent line {message.number} of the log where line {due} was due.")
         before, line = self.state, Line(message.payload, bytes.fromhex(message.signature))
         self.state = self._fed(before, line)
         effects: list[Effect] = [Append(message.number, line), Recorded(before, self.state)]
         try:
             self._check_mine()
-        except _Cheated as cheated:
-            return effects + self._dispute(cheated.sentence, cheated.evidence)
+        except Cheated as cheated:
+            return effects + self._dispute(cheated)
         return effects + self._answer()
 
     def _fed(self, before: State, line: Line) -> State:
         try:
             return feed(before, line)
         except Refused as refused:
-            evidence = r.Evidence(payload=line.payload, signature=line.signature.hex())
-            raise _Cheated(refused.fault.sentence, evidence) from None
-
-    # -- own checks ---------------------------------------------------------------------------------------------
+            raise checks.refusal(before, self.seat, self._hand, refused, line) from None
 
     def _check_mine(self) -> None:
         """What only this seat can see in the record just read."""
         match self.state.last:
             case r.Table() as table:
                 self._check_table(table)
-            case r.Play():
-                self._check_play()
-            case r.Open():
-                self._check_open()
-            case r.Dispute(by=by):
-                self.stopped = by != self.seat
+            case r.Play() as play if self._hand:
+                checks.see_play(self.state, self.seat, self._hand, play)
+            case r.Open() if self._hand:
+                checks.check_opened(self.state, self.seat, self._hand)
+            case r.Dispute():
+                self.stopped = self.state.dispute_fault is not None
             case _:
                 pass
 
     def _check_table(self, table: r.Table) -> None:
-        if bytes.fromhex(table.host) != self._host_key:
-            raise _Cheated("The table is signed by another key than the host proved on this connection.")
-        if self.lobby and r.TableRules.of(self._lobby_options(self.lobby)) != table.rules:
-            raise _Cheated("The game has other rules than the lobby showed.")
+        checks.check_table(table, self.lobby, self._host_key)
         if self.seat < 0:
             return
-        if self.seat >= len(table.seats) or self._nonce is None:
-            raise _Cheated("The host began a game without asking you.")
-        mine = table.seats[self.seat]
+        if self._nonce is None:
+            raise Cheated("The host began a game without asking you.")
         expected = (self._identity.key.hex(), self.name, self._join_commit(self._nonce))
-        if (mine.key, mine.name, mine.commit) != expected:
-            raise _Cheated("The host wrote another key, name or commitment for your seat.")
-
-    @staticmethod
-    def _lobby_options(lobby: m.Lobby) -> rules.Options:
-        try:
-            return rules.options_from_dict(dict(lobby.options))
-        except rules.OptionError as error:
-            raise _Cheated(f"The lobby showed impossible rules: {error}") from None
-
-    def _check_play(self) -> None:
-        """A card of mine that another seat plays was never mine, or never its: the host lied to one of us."""
-        hand, mine = self.state.hand, self._hand
-        record = self.state.last
-        if mine is None or not isinstance(record, r.Play):
-            return
-        if record.by == self.seat:
-            left = Counter(mine.cards)
-            left[r.cards_of([record.card])[0]] -= 1
-            mine.cards = tuple(sorted(left.elements()))
-        elif Counter(mine.cards) - Counter(hand.unplayed):
-            sentence = f"Seat {record.by} played {record.card}, which the host dealt to you."
-            raise _Cheated(sentence, self._deal_evidence(mine))
-
-    def _check_open(self) -> None:
-        hand, mine = self.state.hand, self._hand
-        if self.seat < 0 or mine is None:
-            return
-        if hand.dealt[self.seat] != mine.before_pass:
-            sentence = "The host dealt you other cards than the seeds and its secret give."
-            raise _Cheated(sentence, self._deal_evidence(mine))
-
-    @staticmethod
-    def _deal_evidence(mine: _MyHand) -> r.Evidence:
-        return r.Evidence(cards=mine.dealt.cards, signature=mine.dealt.signature)
+        checks.check_entry(table, self.lobby, self.seat, expected)
 
     def _dealt(self, message: m.Dealt) -> None:
-        hand = self.state.maybe_hand
-        if hand is None or message.hand != hand.number or self.seat < 0 or len(hand.seeds) != self.state.players:
-            raise _Cheated("The host dealt cards when none were due.")
-        cards = r.cards_of(message.cards)
-        signed = dealt_message(self.state.game_id, hand.number, self.seat, cards)
-        if not verify(self._host_key, bytes.fromhex(message.signature), signed):
-            raise _Cheated("The host did not sign the cards it dealt you.")
-        evidence = r.Evidence(cards=message.cards, signature=message.signature)
-        if len(cards) != self.state.rules.hand_size or tuple(sorted(cards)) != cards:
-            raise _Cheated("The host dealt you a wrong number of cards.", evidence)
-        if Counter(cards) - Counter(self.state.rules.pack):
-            raise _Cheated("The host dealt you cards that are not in the pack.", evidence)
-        if self._hand and self._hand.dealt.hand == message.hand:
-            if self._hand.before_pass != cards:
-                raise _Cheated("The host dealt you two different hands.", evidence)
-            return
-        self._hand = _MyHand(message, cards, cards)
-
-    def _passed(self, message: m.Passed) -> None:
-        hand, mine = self.state.maybe_hand, self._hand
-        if hand is None or mine is None or not hand.passes or message.hand != hand.number or not mine.opened:
-            raise _Cheated("The host passed cards when none were due.")
-        if mine.received:
-            return
-        giver, cards = rules.giver(self.state.rules, hand.number, self.seat), r.cards_of(message.cards)
-        signed, nonce = hand.passes[giver], bytes.fromhex(message.nonce)
-        commit = pass_commit(self.state.game_id, hand.number, giver, self.seat, signed.key, cards, nonce)
-        if message.giver != giver or commit != signed.commit:
-            raise _Cheated(f"The cards passed to you are not those that seat {giver} committed to.")
-        mine.received = cards
-        kept = Counter(mine.cards) - Counter(mine.chosen)
-        mine.cards = tuple(sorted([*kept.elements(), *cards]))
-        if Counter(mine.cards) - Counter(self.state.rules.pack):
-            raise _Cheated("You were passed cards that you hold already.", self._deal_evidence(mine))
+        hand = checks.dealt(self.state, self.seat, message)
+        if self._hand is None:
+            self._hand = hand
+        elif self._hand.before_pass != hand.before_pass:
+            raise Cheated("The host dealt you two different hands.", hand.evidence)
 
     # -- signing --------------------------------------------------------------------------------------------------
 
@@ -326,8 +242,7 @@ class Player:
     def _answer_block(self) -> list[Effect]:
         match self.state.phase:
             case Phase.NONCES:
-                assert self._nonce is not None
-                return self._sign(r.Nonce(by=self.seat, seen=self._seen, nonce=self._nonce.hex()))
+                return self._sign(self._nonce_record())
             case Phase.COMMITS:
                 return self._sign(self._commit_record())
             case Phase.REVEALS:
@@ -339,6 +254,12 @@ class Player:
                 return self._sign(self._agree_record())
             case _:
                 return []
+
+    def _nonce_record(self) -> r.Nonce:
+        """The nonce, opened for this table only."""
+        assert self._nonce is not None
+        nonce, self._nonce, self._is_ready = self._nonce, None, False
+        return r.Nonce(by=self.seat, seen=self._seen, nonce=nonce.hex())
 
     def _commit_record(self) -> r.Commit:
         number, key = self.state.hand_number, self._identity.key
@@ -377,17 +298,24 @@ class Player:
         game_id = NO_GAME if isinstance(record, r.Nonce) else self.state.game_id
         return Line(payload, self._identity.sign(signed_bytes(game_id, payload)))
 
-    def _dispute(self, sentence: str, evidence: r.Evidence | None) -> list[Effect]:
-        """Sign nothing any more; say so in the log, where it has room for it."""
+    def _dispute(self, cheated: Cheated) -> list[Effect]:
+        """Sign nothing any more; say so in the log, where it has room for it.
+
+        A refused record too long for the wire is no record of this program; it is left out.
+        """
         self.stopped = True
-        told = Disputed(sentence)
+        told = Disputed(cheated.sentence, cheated.fault)
         if self.seat < 0 or self.state.game_id == NO_GAME or self.state.phase is Phase.DISPUTED:
             return [told, Send(m.Leave())]
-        record = r.dispute(self.seat, self._seen, self.state.hand_number, sentence, evidence)
-        line = self._line(record)
+        line = self._dispute_line(cheated.sentence, cheated.evidence)
+        if len(line.payload) > PAYLOAD_CHARS:
+            line = self._dispute_line(cheated.sentence, None)
         self.state = feed(self.state, line)
         submit = m.Submit(payload=line.payload, signature=line.signature.hex())
         return [Append(self.state.count, line), Send(submit), told]
+
+    def _dispute_line(self, sentence: str, evidence: r.Evidence | None) -> Line:
+        return self._line(r.dispute(self.seat, self.state.head.hex(), self.state.hand_number, sentence, evidence))
 
     # -- small things -----------------------------------------------------------------------------------------------
 

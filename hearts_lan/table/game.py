@@ -18,8 +18,16 @@ from hearts_lan.transcript.canonical import canonical_text
 from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
 from hearts_lan.wire import messages as m
 
-CODES = {"V3": "stale", "V4": "not_now", "V6": "stale", "V7": "wrong_seed", "V11": "not_your_turn"}
-"""Refusal codes of the wire for failed checks; any other check is a ``bad_record``."""
+CODES = {
+    "V3": "stale",
+    "V4": "not_now",
+    "V6": "stale",
+    "V7": "wrong_seed",
+    "D1": "not_held",
+    "D2": "opening_card",
+    "T2": "not_your_turn",
+}
+"""Refusal codes of the wire for failed checks and rules of play; any other check is a ``bad_record``."""
 
 
 class Refusal(Exception):
@@ -103,21 +111,22 @@ class Game:
         try:
             record = admit(self.state, line)
         except Refused as refused:
-            code = CODES.get(refused.fault.check, "bad_record")
-            raise Refusal(code, refused.fault.sentence) from None
+            fault = refused.fault
+            raise Refusal(CODES.get(fault.rule or fault.check, "bad_record"), fault.sentence) from None
         if record.by != seat:
             raise Refusal("not_your_seat", "That record speaks for another seat.")
         return self._take(seat, record, line)
 
     def pass_cards(self, seat: int, offer: m.PassCards) -> list[Out]:
-        """Take the contents of a seat's pass.  Raises `Refusal`."""
+        """Take the contents of a seat's pass, in any order.  Raises `Refusal`."""
         secrets, hand = self._secrets, self.state.maybe_hand
         if secrets is None or hand is None or not hand.passes or self.state.phase is not Phase.PLAYS:
             raise Refusal("not_now", "Cards are passed only when everybody has chosen.")
         if secrets.passed_on or seat in secrets.openings:
             raise Refusal("not_now", "You have passed already.")
         self._check_pass(seat, offer, secrets)
-        secrets.openings[seat] = offer
+        first, second, third = map(card_text, sorted(r.cards_of(offer.cards)))
+        secrets.openings[seat] = m.PassCards(hand=offer.hand, cards=(first, second, third), nonce=offer.nonce)
         return list(self._advance())
 
     def go_on(self, seat: int) -> list[Out]:
@@ -127,8 +136,9 @@ class Game:
         return list(self._advance())
 
     def go_on_anyway(self) -> list[Out]:
-        """Nobody waits any longer for the seats that are not ready."""
-        self._ready.update(range(self._players))
+        """Nobody waits any longer for the seats that are not ready; between hands only."""
+        if self.state.phase is Phase.BETWEEN:
+            self._ready.update(range(self._players))
         return list(self._advance())
 
     def stop(self) -> list[Out]:
@@ -147,7 +157,10 @@ class Game:
         return self.state.game_id != NO_GAME
 
     def waiting(self) -> m.Waiting | None:
-        """Whom the game waits for, and what they have to do; nothing when it waits for nobody."""
+        """Whom the game waits for, and what they have to do; nothing when it waits for nobody.
+
+        No seat is named for the opening card: who holds it is not public before it is played (D2).
+        """
         doing = self._doing()
         if doing is None:
             return None
@@ -194,9 +207,9 @@ class Game:
     def _check_pass(self, seat: int, offer: m.PassCards, secrets: _Secrets) -> None:
         hand = self.state.hand
         cards, nonce = r.cards_of(offer.cards), bytes.fromhex(offer.nonce)
-        violation = rules.why_bad_pass(secrets.dealt.hands[seat], cards)
         if offer.hand != hand.number:
             raise Refusal("stale", f"This is hand {hand.number}.")
+        violation = rules.why_bad_pass(secrets.dealt.hands[seat], cards)
         if violation:
             raise Refusal(violation.code, violation.sentence)
         to = rules.receiver(self.state.rules, hand.number, seat)
@@ -311,7 +324,7 @@ class Game:
     def _missing(self, doing: m.Doing) -> list[int]:
         seats = range(self._players)
         if doing == "play":
-            turn = self._turn()
+            turn = rules.turn(self.state.hand.play)
             return [] if turn is None else [turn]
         if doing == "moon":
             tally = self.state.hand.tally

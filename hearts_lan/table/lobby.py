@@ -7,6 +7,10 @@ from hearts_lan import rules
 from hearts_lan.table.events import Peer
 from hearts_lan.table.game import Seated
 from hearts_lan.wire import messages as m
+from hearts_lan.wire.text import clean_name, free_name
+
+NAME_IN_LOG = 60
+"""Code points of a name: the log has room for 64, and a number may follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +45,9 @@ class Lobby:
         if None not in self.seats:
             return None
         number = self.seats.index(None)
-        self.seats[number] = LobbySeat(key, self.free_name(name), bot, peer)
+        taken = [seat.name for seat in self.seats if seat]
+        self.seats[number] = LobbySeat(key, free_name(name, taken), bot, peer)
         return number
-
-    def free_name(self, name: str) -> str:
-        """The name, or the name with the first number that makes it unlike all others (ignoring case)."""
-        taken = {seat.name.casefold() for seat in self.seats if seat}
-        candidates = (name, *(f"{name} {number}" for number in range(2, 13)))
-        return next(candidate for candidate in candidates if candidate.casefold() not in taken)
 
     def ready(self, number: int, commit: str) -> None:
         """A seat is ready with a fresh join commitment (or, with an empty one, no longer ready)."""
@@ -88,3 +87,8 @@ class Lobby:
         return m.SeatInfo(
             name=seat.name, key=seat.key.hex(), kind=kind, ready=bool(seat.commit), here=seat.peer is not None
         )
+
+
+def seat_name(text: str) -> str:
+    """A stranger's name as it may stand in the lobby and in the log.  Raises ``TextError``."""
+    return clean_name(clean_name(text)[:NAME_IN_LOG])

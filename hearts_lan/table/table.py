@@ -29,9 +29,11 @@ from hearts_lan.table.events import (
     TimerFired,
 )
 from hearts_lan.table.game import Game, Out, Private, Refusal, Written
-from hearts_lan.table.lobby import Lobby
+from hearts_lan.table.lobby import Lobby, seat_name
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
+from hearts_lan.wire.limits import NAME_COLUMNS, SENTENCE_CHARS
+from hearts_lan.wire.text import TextError, clean, clean_chat, clean_text
 
 GO_ON = "go on"
 GO_ON_AFTER = 20.0
@@ -49,6 +51,8 @@ class _Guest:
 
 class Table:
     """A table that is hosted.  ``handle`` never raises for what a peer does."""
+
+    game_type: type[Game] = Game
 
     def __init__(
         self,
@@ -94,14 +98,19 @@ class Table:
     def _entered(self, event: Entered) -> Iterator[Effect]:
         join = event.join
         if join.role == "watch" or event.key is None:
-            yield from self._welcome(event.peer, _Guest(event.key, join.name, None))
+            yield from self._welcome(event.peer, _Guest(event.key, clean_text(join.name, NAME_COLUMNS), None))
+            return
+        try:
+            name = seat_name(join.name)
+        except TextError as error:
+            yield Drop(event.peer, str(error))
             return
         if self.lobby.seat_of(event.key) is not None:
             yield Drop(
                 event.peer, "Your key already sits at this table. Sit down as somebody else with --profile NAME."
             )
             return
-        seat = None if self.game else self.lobby.sit(event.key, join.name, join.role == "bot", event.peer)
+        seat = None if self.game else self.lobby.sit(event.key, name, join.role == "bot", event.peer)
         if seat is None:
             yield Drop(event.peer, "The table is full, or its game has begun.")
             return
@@ -118,6 +127,8 @@ class Table:
         yield Send(peer, (m.Welcome(seat=seat, name=guest.name, lines=len(lines)), lobby))
         if lines:
             yield Send(peer, tuple(_record(number, line) for number, line in enumerate(lines, 1)), history=True)
+        if self._waiting:
+            yield Send(peer, (self._waiting,))
 
     def _gone(self, peer: Peer, how: str) -> Iterator[Effect]:
         guest = self._guests.pop(peer, None)
@@ -136,11 +147,11 @@ class Table:
             return
         if not game.running:
             self.game = None
+            self.lobby.nobody_ready()
             yield DiscardLog()
             yield from self._announce(reason)
         else:
-            yield from self._outs(game, game.stop())
-            yield from self._end_of_game(reason)
+            yield from self._outs(game, game.stop(), reason)
 
     def _close(self, reason: str) -> Iterator[Effect]:
         yield from self._game_without(reason)
@@ -154,8 +165,7 @@ class Table:
     def _received(self, peer: Peer, guest: _Guest, message: m.ClientMessage, now: str) -> Iterator[Effect]:
         match message:
             case m.Say(text=text):
-                seat = -1 if guest.seat is None else guest.seat
-                yield from self._tell_all(m.Said(seat=seat, name=guest.name, text=text))
+                yield from self._say(guest, clean_chat(text))
             case m.Leave():
                 yield Drop(peer, "Goodbye.")
                 yield from self._gone(peer, "left")
@@ -165,6 +175,11 @@ class Table:
                 yield _refused(peer, "watching", "Who watches does not play.")
             case _:
                 yield from self._from_seat(peer, guest.seat, message, now)
+
+    def _say(self, guest: _Guest, text: str) -> Iterator[Effect]:
+        seat = -1 if guest.seat is None else guest.seat
+        if text:
+            yield from self._tell_all(m.Said(seat=seat, name=guest.name, text=text))
 
     def _from_seat(self, peer: Peer, seat: int, message: m.ClientMessage, now: str) -> Iterator[Effect]:
         game = self.game
@@ -198,10 +213,10 @@ class Table:
 
     def _start_if_ready(self, now: str) -> Iterator[Effect]:
         if self.lobby.all_ready:
-            self.game = Game(self._identity, self.lobby.options, self.lobby.seated(), now, self._hands)
+            self.game = self.game_type(self._identity, self.lobby.options, self.lobby.seated(), now, self._hands)
             yield from self._outs(self.game, self.game.begin())
 
-    def _outs(self, game: Game, outs: list[Out]) -> Iterator[Effect]:
+    def _outs(self, game: Game, outs: list[Out], reason: str = "") -> Iterator[Effect]:
         for out in outs:
             match out:
                 case Written(number=number, line=line):
@@ -210,12 +225,11 @@ class Table:
                 case Private(seat=seat, message=message):
                     yield from self._tell_seat(seat, message)
         if game.over:
-            yield from self._end_of_game("")
+            yield from self._end_of_game(game, reason)
 
-    def _end_of_game(self, reason: str) -> Iterator[Effect]:
-        game, self.game = self.game, None
-        if game is None:
-            return
+    def _end_of_game(self, game: Game, reason: str) -> Iterator[Effect]:
+        """Back to the lobby; ``reason`` says why the game was cut short, if it was."""
+        self.game = None
         self._outcome = "stopped" if reason or game.state.end is None else "played"
         self.lobby.nobody_ready()
         yield CloseLog()
@@ -263,4 +277,5 @@ def _record(number: int, line: Line) -> m.Record:
 
 
 def _refused(peer: Peer, code: str, sentence: str) -> Send:
-    return Send(peer, (m.Refused(code=code, sentence=sentence),))
+    """A refusal; its sentence may quote what the peer sent, so it is cleaned and cut."""
+    return Send(peer, (m.Refused(code=code, sentence=clean(sentence)[:SENTENCE_CHARS]),))
