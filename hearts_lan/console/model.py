@@ -2,27 +2,57 @@
 line means.  Screen and plain mode are two faces of this one model."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from pathlib import Path
+from typing import Literal, Protocol, assert_never
+
+import trio
 
 from hearts_lan import rules
 from hearts_lan.cards import Card, Suit
 from hearts_lan.console import words
 from hearts_lan.console.typed import typed_cards
 from hearts_lan.console.words import Voice
-from hearts_lan.net.client import Client
+from hearts_lan.net.client import Listener
 from hearts_lan.net.logs import LogKeeper
 from hearts_lan.player import news
 from hearts_lan.player.news import Question
 from hearts_lan.player.player import Illegal, Player
 from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit import State
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean
 
 Kind = Literal["event", "chat", "answer", "error"]
+Tell = Callable[[Voice, State, State], list[str]]
+"""What is told about a record; see `words.tell`."""
 MOST_LINES = 1000
 """Lines kept for scrolling back."""
+
+
+class Connection(Protocol):
+    """What a console needs of its `net.client.Client`."""
+
+    player: Player | None
+    listener: Listener
+    farewell: str
+    ended: trio.Event
+
+    async def run(self, *, task_status: trio.TaskStatus[Player] = ...) -> None:
+        """Join and stay until the table or `leave` ends it; started when welcomed."""
+
+    def act(self, effects: Iterable[news.Effect]) -> None:
+        """Carry out effects of the player."""
+
+    def say(self, text: str) -> None:
+        """Send a line of chat."""
+
+    def control(self, command: str, argument: str = "") -> None:
+        """Send a control of the table's host."""
+
+    def leave(self) -> None:
+        """Say goodbye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +75,30 @@ class Model:
     """The state of a console.  ``changed`` is called after everything that may alter what is shown."""
 
     def __init__(
-        self, client: Client, card: Callable[[Card], str], log: LogKeeper | None, *, auto: bool = False
+        self,
+        client: Connection,
+        card: Callable[[Card], str],
+        log: LogKeeper | None,
+        *,
+        auto: bool = False,
+        tell: Tell = words.tell,
     ) -> None:
-        """``log`` is where this program writes the game; ``auto`` plays a forced card by itself."""
+        """``log`` is where this program writes the game; ``auto`` plays a forced card by itself; ``tell`` puts
+        records into sentences."""
         self.client = client
         self.lines: list[Told] = []
         self.rows: list[HandRow] = []
+        self.status: dict[int, str] = {}
+        """Who plays for a seat where that was said: ``here``, ``away`` or ``bot``."""
+        self.invitation: tuple[str, ...] = ()
+        """How others can join, for a table that is hosted here."""
         self._new: list[Told] = []
         self.done = False
         self.changed: Callable[[], None] = lambda: None
         self._card = card
         self._auto = auto
         self._log = log
+        self._tell = tell
         client.listener = self.hear
 
     @property
@@ -64,6 +106,11 @@ class Model:
         """The player behind the console; only once the host has welcomed it."""
         assert self.client.player is not None
         return self.client.player
+
+    @property
+    def log_path(self) -> Path | None:
+        """The file with the log of the game in progress, or else of the last one."""
+        return self._log.path if self._log else None
 
     @property
     def voice(self) -> Voice:
@@ -88,7 +135,7 @@ class Model:
         """Take what the client learned."""
         match effect:
             case news.Recorded(before=before, after=after):
-                for line in words.tell(self.voice, before, after):
+                for line in self._tell(self.voice, before, after):
                     self.say("event", line)
                 self._recorded(after.last)
             case news.Told(message=message):
@@ -117,6 +164,8 @@ class Model:
             case m.Said(seat=seat, name=name, text=text):
                 who = "Table" if seat == -2 else clean(name)
                 self.say("event" if seat == -2 else "chat", f"{who}: {clean(text)}")
+            case m.Status(seat=seat, state=state):
+                self.status[seat] = state
             case m.Refused(sentence=sentence):
                 self.say("error", clean(sentence))
             case m.Passed(giver=giver):
