@@ -4,7 +4,7 @@ the rules on the cards that were really held (V8, V10, V11)."""
 from dataclasses import dataclass
 
 from hearts_lan import rules
-from hearts_lan.cards import Card
+from hearts_lan.cards import SUIT_OF, Card, card_text, cards_text
 from hearts_lan.fairness.commit_reveal import HOST, deal_commit, deal_key, pass_commit, shuffled
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.fault import Author, Fault, Refused
@@ -59,7 +59,8 @@ def _check_pass(state: State, hand: HandState, record: r.Open, dealt: Hands, sea
         raise _bad_pass(state, "host", f"The cards shown do not open what seat {seat} passed.")
     violation = rules.why_bad_pass(dealt[seat], cards)
     if violation or tuple(sorted(cards)) != cards:
-        raise _bad_pass(state, seat, f"Seat {seat} passed what it could not pass.", signed.line, "P1")
+        sentence = f"Seat {seat} passed {cards_text(cards)}, which are not three cards of their hand."
+        raise _bad_pass(state, seat, sentence, signed.line, "P1")
     return cards
 
 
@@ -73,9 +74,26 @@ def _check_plays(hand: HandState, hands: Hands) -> None:
     for line, (seat, card) in zip(hand.play_lines, _plays(hand.play), strict=True):
         violation = rules.why_illegal(play, tuple(held[seat]), card)
         if violation:
-            raise Refused(Fault("V11", seat, f"Seat {seat}: {violation.sentence}", line, violation.rule))
+            sentence = _illegal_play(play, seat, card, violation)
+            raise Refused(Fault("V11", seat, sentence, line, violation.rule))
         held[seat].remove(card)
         play = rules.play_card(play, seat, card)
+
+
+_ILLEGAL = {
+    "not_held": "{card}, which they did not hold",
+    "follow_suit": "{card} although they held {led}",
+    "points_on_first_trick": "{card} on the first trick although they held cards that count nothing",
+    "penalty_lead": "{card} as the first lead although they held cards that count nothing",
+    "hearts_not_broken": "{card} as a lead before hearts were broken although they held another suit",
+}
+"""What an illegal play was, for the reader of a log, by the code of its violation."""
+
+
+def _illegal_play(play: rules.Play, seat: int, card: Card, violation: rules.Violation) -> str:
+    led = rules.suit_name(SUIT_OF[play.trick[0]]) if play.trick else ""
+    what = _ILLEGAL.get(violation.code, "{card}").format(card=card_text(card), led=led)
+    return f"Seat {seat} played {what}."
 
 
 def _plays(play: rules.Play) -> list[tuple[int, Card]]:
