@@ -1,35 +1,49 @@
 """Where logs lie, and the two doors through which lines reach the disk."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from hearts_lan.transcript.lines import HEAD_0, Line, next_head
 from hearts_lan.transcript.logfile import LogFile
 
 Place = Callable[[Line], Path]
-"""The path of a new log, from its first line."""
+"""The path that a new log would like to have, from its first line; if it is taken, the log gets a number."""
 
 
 def in_folder(folder: Path) -> Place:
-    """Logs named by date, time and the first 8 digits of ``head_1``; never the name of a file that is there."""
+    """Logs named by date, time and the first 8 digits of ``head_1``."""
 
     def place(first: Line) -> Path:
-        stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{next_head(HEAD_0, first).hex()[:8]}"
-        names = (f"{stem}.hearts", *(f"{stem}-{number}.hearts" for number in range(2, 100)))
-        return next(path for path in map(folder.joinpath, names) if not path.exists())
+        return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{next_head(HEAD_0, first).hex()[:8]}.hearts"
 
     return place
 
 
 def at_path(path: Path) -> Place:
-    """The log at a path; a second game in the same run gets a number."""
+    """The log at a path, for the first game of a run."""
+    return lambda _first: path
 
-    def place(_first: Line) -> Path:
-        names = (path, *(path.with_stem(f"{path.stem}-{number}") for number in range(2, 10_000)))
-        return next(name for name in names if not name.exists())
 
-    return place
+def _new_file(path: Path) -> LogFile:
+    """A log at a path, or beside it with the first number that is free.
+
+    Two programs of one user begin the log of a game at the same moment, so a name is tried and not looked up.
+    """
+    for name in _names(path):
+        try:
+            return LogFile(name)
+        except FileExistsError:
+            if not os.path.lexists(name):
+                raise  # it is the folder that is a file
+    raise AssertionError("numbers never end")
+
+
+def _names(path: Path) -> Iterator[Path]:
+    yield path
+    yield from (path.with_stem(f"{path.stem}-{number}") for number in count(2))
 
 
 class LogKeeper:
@@ -45,8 +59,8 @@ class LogKeeper:
         """Append a line; number 1 begins a new log."""
         if number == 1:
             self.close()
-            self.path = self._place(line)
-            self._file = LogFile(self.path)
+            self._file = _new_file(self._place(line))
+            self.path = self._file.path
         assert self._file is not None
         self._file.append(line)
 
