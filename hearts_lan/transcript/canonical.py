@@ -15,6 +15,9 @@ from hearts_lan.transcript.records import Record
 MAX_PAYLOAD = 60_000
 """Longest payload in bytes: with its envelope it must fit a frame of the wire, and it bounds memory."""
 
+MAX_REASON = 200
+"""Most characters told of why a text is no record: they may quote the text, which may be hostile and long."""
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ONLY_NEEDED_ESCAPES = re.compile(r'(?:[^\\]|\\["\\])*')
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -40,7 +43,7 @@ def decode_record(payload: str) -> Record:
     try:
         record: Record = _DECODER.decode(raw)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise NotCanonical(f"it is no known record: {error}") from None
+        raise NotCanonical(f"it is no known record: {str(error)[:MAX_REASON]}") from None
     if _ENCODER.encode(record) != raw:
         raise NotCanonical("it is not in canonical form")
     return record

@@ -146,10 +146,13 @@ class Moon(_BySeat, frozen=True):
 
 
 class PassOpening(_Part, frozen=True):
-    """The cards and the nonce behind one ``pass`` record."""
+    """The cards and the nonce behind one ``pass`` record.  Raises ``ValueError`` for cards that do not ascend."""
 
     cards: Annotated[tuple[CardText, ...], Meta(max_length=104)]
     nonce: Hex32
+
+    def __post_init__(self) -> None:
+        _check_ascending(self.cards)
 
 
 class Open(_ByHost, frozen=True):
@@ -195,7 +198,10 @@ class Resume(_ByHost, frozen=True):
 
 
 class Evidence(_Part, frozen=True):
-    """What a dispute shows: a signed private deal (``cards``) or a signed record that was refused (``payload``)."""
+    """What a dispute shows: a signed private deal (``cards``) or a signed record that was refused (``payload``).
+
+    Raises ``ValueError`` for both, neither, or cards that do not ascend.
+    """
 
     signature: Hex64
     cards: Annotated[tuple[CardText, ...], Meta(max_length=104)] | UnsetType = UNSET
@@ -204,6 +210,8 @@ class Evidence(_Part, frozen=True):
     def __post_init__(self) -> None:
         if (self.cards is UNSET) == (self.payload is UNSET):
             raise ValueError("evidence is either cards or a payload")
+        if isinstance(self.cards, tuple):
+            _check_ascending(self.cards)
 
 
 class Dispute(_BySeat, frozen=True):
@@ -251,3 +259,9 @@ BlockRecord = Nonce | Commit | Reveal | Pass | Agree
 def cards_of(texts: Iterable[str]) -> tuple[Card, ...]:
     """The cards of card texts that passed the bounds above."""
     return tuple(map(parse_card, texts))
+
+
+def _check_ascending(texts: tuple[str, ...]) -> None:
+    cards = cards_of(texts)
+    if list(cards) != sorted(cards):
+        raise ValueError("cards must ascend")

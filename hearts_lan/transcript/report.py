@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from hearts_lan.transcript import records as r
-from hearts_lan.transcript.audit import Fault, HandState, Phase, Refused, State, Verdict, feed, verdict
+from hearts_lan.transcript.audit import Fault, HandState, Refused, State, Verdict, feed, verdict
 from hearts_lan.transcript.audit.verdict import NOT_VERIFIED
-from hearts_lan.transcript.lines import MAX_LINE, NotALine, parse_line
+from hearts_lan.transcript.lines import NotALine, parse_line
 
 
 @dataclass(frozen=True, slots=True)
 class HandReport:
-    """One hand: its points and the totals after it (empty when it was not opened), and what to know about it.
+    """One hand: its points and the totals after it (empty unless it was opened and counts), and what to know.
 
-    ``not_own`` are seats of people whose seed or agreement is not by their own key, ``vouched`` says that a
-    person other than the host gave a seed.
+    ``not_own`` are seats of people for whom another key committed to a seed or agreed to the result, ``vouched``
+    says that a person other than the host gave a seed, ``unopened`` names commitments that nobody opened.
     """
 
     number: int
@@ -38,22 +38,26 @@ class Report:
 
 
 def examine(raw: Iterable[bytes]) -> Report:
-    """Read the lines of a log (with their line feeds, as `raw_lines` gives them) to the end or the first fault."""
+    """Read the lines of a log (with their line feeds, as `raw_lines` gives them) to the end or the first fault.
+
+    A piece without a line feed is the torn end or, where a line feed follows, part of a line that is too long.
+    """
     state, hands, events, torn = State(), [], [], False
+    pieces = iter(raw)
     try:
-        for data in raw:
-            torn = not data.endswith(b"\n")
-            if torn and len(data) <= MAX_LINE + 1:
+        for data in pieces:
+            torn = not data.endswith(b"\n") and not any(more.endswith(b"\n") for more in pieces)
+            if torn:
                 break
             before, state = state, feed_raw(state, data)
-            if before.maybe_hand and (before.hand_number != state.hand_number or state.phase is Phase.ENDED):
+            if before.maybe_hand and before.hand_number != state.hand_number:
                 hands.append(_hand_report(before, before.hand))
             events.extend(_events(state))
     except Refused as refused:
         judged = Verdict(NOT_VERIFIED, fault=refused.fault)
     else:
         judged = verdict(state, torn)
-    if state.maybe_hand and state.phase is not Phase.ENDED:
+    if state.maybe_hand:
         hands.append(_hand_report(state, state.hand))
     return Report(judged, state, tuple(hands), tuple(events))
 
@@ -68,25 +72,33 @@ def feed_raw(state: State, data: bytes) -> State:
 
 
 def _hand_report(state: State, hand: HandState) -> HandReport:
-    people = [seat for seat, player in enumerate(state.roster) if not player.bot]
-    own_seed = {seat for seat in people if seat < len(hand.commits) and _own_seed(state, hand, seat)}
-    own_word = {seat for seat in people if seat < len(hand.agreed) and hand.agreed[seat] == state.roster[seat].key}
-    guests = {seat for seat in own_seed if state.roster[seat].key != state.host_key}
-    complete = hand.opened is not None
+    counts = hand.opened if hand.void is None else None
     return HandReport(
         number=hand.number,
-        points=hand.opened.points if hand.opened else (),
-        totals=hand.opened.totals if hand.opened else (),
-        not_own=tuple(seat for seat in people if complete and not (seat in own_seed and seat in own_word)),
-        vouched=bool(guests),
+        points=counts.points if counts else (),
+        totals=counts.totals if counts else (),
+        not_own=_not_own(state, hand),
+        vouched=_is_vouched(state, hand),
         void=hand.void,
         unopened=_unopened(hand),
     )
 
 
-def _own_seed(state: State, hand: HandState, seat: int) -> bool:
-    revealed = seat < len(hand.seeds) and hand.seeds[seat] is not None
-    return revealed and hand.commits[seat].key == state.roster[seat].key
+def _not_own(state: State, hand: HandState) -> tuple[int, ...]:
+    keys = zip_longest(state.roster, (commit.key for commit in hand.commits), hand.agreed)
+    return tuple(
+        seat
+        for seat, (player, *signers) in enumerate(keys)
+        if not player.bot and any(key not in (None, player.key) for key in signers)
+    )
+
+
+def _is_vouched(state: State, hand: HandState) -> bool:
+    signed = zip(state.roster, hand.commits, hand.seeds, strict=False)
+    return any(
+        seed is not None and not player.bot and commit.key == player.key != state.host_key
+        for player, commit, seed in signed
+    )
 
 
 def _unopened(hand: HandState) -> tuple[str, ...]:
@@ -96,6 +108,7 @@ def _unopened(hand: HandState) -> tuple[str, ...]:
         for seat, (_, seed) in enumerate(zip_longest(hand.commits, hand.seeds))
         if seed is None
     ]
+    missing.extend(f"the replaced pass of seat {seat}" for seat in hand.replaced_passes)
     if hand.opened is None:
         missing.extend(f"the pass of seat {seat}" for seat in range(len(hand.passes)))
         if not (hand.void and hand.void.secret):

@@ -6,13 +6,9 @@ from hearts_lan.fairness.commit_reveal import dealt_message
 from hearts_lan.fairness.keys import verify
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.fault import Author, Fault
-from hearts_lan.transcript.audit.grammar import Phase
 from hearts_lan.transcript.audit.state import State
 from hearts_lan.transcript.canonical import claimed_fields
 from hearts_lan.transcript.lines import Line, signed_bytes
-
-PROVES_NOTHING = frozenset({"V2", "V3"})
-"""A refusal for its signature, its history or its place in a block is no fault of the author of a record."""
 
 
 def judge(state: State, dispute: r.Dispute, refusal: Callable[[Line], Fault | None]) -> Fault | None:
@@ -43,20 +39,22 @@ def _judge_deal(state: State, dispute: r.Dispute, texts: tuple[str, ...], signat
 
 
 def _judge_record(state: State, line: Line, refusal: Callable[[Line], Fault | None]) -> Fault | None:
-    """Did somebody sign, for this very place in the log, a record that cannot stand here?"""
+    """Did somebody sign, for this very place in the log, a record that cannot stand here?
+
+    The author of the record answers for it: also the host that opens a hand with a forbidden play, for it let it in.
+    """
     claimed = claimed_fields(line.payload)
     author = claimed.get("by")
-    if claimed.get("seen") != state.expected_seen.hex() or state.phase is Phase.DISPUTED:
+    if claimed.get("seen") != state.seen_by(str(claimed.get("type"))).hex():
         return None
     if not any(verify(key, line.signature, signed_bytes(state.game_id, line.payload)) for key in _keys(state, author)):
         return None
     fault = refusal(line)
-    if fault is None or fault.check in PROVES_NOTHING:
+    if fault is None or fault.check == "V3":  # seats answer a block in any order
         return None
-    who: Author = "host" if author == "host" else fault.who if fault.who is not None else int(str(author))
-    return Fault(
-        "V9", who, f"A signed record was refused ({fault.check}): {fault.sentence}", state.count + 1, fault.rule
-    )
+    who: Author = "host" if author == "host" else int(str(author))
+    sentence = f"A signed record was refused ({fault.check}): {fault.sentence}"
+    return Fault("V9", who, sentence, state.count + 1, fault.rule)
 
 
 def _keys(state: State, author: object) -> tuple[bytes, ...]:

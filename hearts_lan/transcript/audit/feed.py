@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hearts_lan.fairness.keys import verify
+from hearts_lan.rules import OptionError
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.disputes import judge
 from hearts_lan.transcript.audit.fault import Fault, Refused
-from hearts_lan.transcript.audit.grammar import BLOCK, INSIDE, OUTSIDE, Phase
+from hearts_lan.transcript.audit.grammar import BLOCK, type_of
+from hearts_lan.transcript.audit.placing import misplaced
 from hearts_lan.transcript.audit.state import Block, State
-from hearts_lan.transcript.audit.steps import fail, fold
+from hearts_lan.transcript.audit.steps import fail, fold, rules_of
 from hearts_lan.transcript.canonical import NotCanonical, claimed_fields, decode_record
 from hearts_lan.transcript.lines import NO_GAME, Line, next_head, signed_bytes
 
@@ -43,7 +45,8 @@ def admit(state: State, line: Line) -> r.Record:
 
 def _checked(state: State, line: Line) -> State:
     record = _decode(state, line)
-    _check_grammar(state, record)
+    if sentence := misplaced(state, record):
+        raise fail(state, "V4", sentence)
     _check_history(state, record)
     _check_signature(state, record, line)
     return replace(fold(state, record), last=record)
@@ -58,37 +61,36 @@ def _decode(state: State, line: Line) -> r.Record:
         raise fail(state, "V1", f"The line cannot be read: {error}.") from None
     if isinstance(record, r.Table):
         _check_version(state, "table", record.version)
+        _check_rules(state, record)
     return record
 
 
 def _check_version(state: State, kind: object, version: object) -> None:
-    if state.count == 0 and kind == "table" and type(version) is int and version > r.VERSION:
+    is_newer = type(version) is int and r.VERSION < version <= r.LIMIT
+    if state.count == 0 and kind == "table" and is_newer:
         raise fail(state, "V4", f"The log was made by a newer version of the program (log version {version}).")
 
 
-def _check_grammar(state: State, record: r.Record) -> None:
-    allowed = INSIDE[state.phase] if state.block else OUTSIDE[state.phase]
-    if type(record) not in allowed:
-        name = type(record).__name__.lower()
-        raise fail(state, "V4", f"A {name} record cannot stand here: the log waits for {state.phase.value}.")
+def _check_rules(state: State, table: r.Table) -> None:
+    try:
+        rules_of(table)
+    except OptionError as error:
+        raise fail(state, "V1", f"The rules of the table are impossible: {error}") from None
 
 
 def _check_history(state: State, record: r.Record) -> None:
-    in_block = type(record) is BLOCK.get(state.phase)
-    seen = state.expected_seen if in_block else state.head
-    if bytes.fromhex(record.seen) != seen:
+    if bytes.fromhex(record.seen) != state.seen_by(type_of(type(record))):
         raise fail(state, "V3", "The record was signed for another history than the lines before it.")
-    if in_block and isinstance(record, r.BlockRecord):
+    if type(record) is BLOCK.get(state.phase) and isinstance(record, r.BlockRecord):
         _check_seat_order(state, record)
 
 
 def _check_seat_order(state: State, record: r.BlockRecord) -> None:
+    """A seed may be missing, and so may a seat among the reveals."""
     due = state.block.next_seat if state.block else 0
-    if isinstance(record, r.Pass) and state.phase is Phase.PLAYS:
-        return
-    skipping = isinstance(record, r.Reveal) and due < record.by < state.players
-    if record.by != due and not skipping:
-        raise fail(state, "V3", f"The record of seat {due} is due, not one of seat {record.by}.")
+    last = state.players - 1 if isinstance(record, r.Reveal) else due
+    if not due <= record.by <= last:
+        raise fail(state, "V3", f"A record of seat {record.by} cannot stand here: a block is in seat order.")
 
 
 def _check_signature(state: State, record: r.Record, line: Line) -> None:

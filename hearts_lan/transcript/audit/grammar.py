@@ -9,6 +9,11 @@ from enum import Enum
 from hearts_lan.transcript import records as r
 
 
+def type_of(record: type[r.Record]) -> str:
+    """The ``type`` of a class of records."""
+    return record.__name__.lower()
+
+
 class Phase(Enum):
     """What the log waits for."""
 

@@ -7,7 +7,7 @@ from hearts_lan import rules
 from hearts_lan.cards import Card
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.fault import Fault
-from hearts_lan.transcript.audit.grammar import Phase
+from hearts_lan.transcript.audit.grammar import BLOCK, Phase, type_of
 from hearts_lan.transcript.lines import HEAD_0, NO_GAME
 
 
@@ -39,7 +39,10 @@ class SignedCommit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandState:
-    """The public facts of the hand in progress, or of the last one."""
+    """The public facts of the hand in progress, or of the last one.
+
+    ``replaced_passes`` are the seats whose commitment a later one replaced; nobody opens it.
+    """
 
     number: int
     deal: bytes
@@ -48,6 +51,7 @@ class HandState:
     commits: tuple[SignedCommit, ...] = ()
     seeds: tuple[bytes | None, ...] = ()
     passes: tuple[SignedCommit, ...] = ()
+    replaced_passes: tuple[int, ...] = ()
     may_pass_again: frozenset[int] = frozenset()
     play_lines: tuple[int, ...] = ()
     tally: rules.Tally | None = None
@@ -116,5 +120,10 @@ class State:
 
     @property
     def expected_seen(self) -> bytes:
-        """The head that the next record must have seen."""
+        """The head that the next record of the block must have seen, or the next record outside of one."""
         return self.block.head if self.block else self.head
+
+    def seen_by(self, kind: str) -> bytes:
+        """The head that a record of this type must have seen here: inside a block, not only its own may stand."""
+        block = BLOCK.get(self.phase)
+        return self.expected_seen if block and kind == type_of(block) else self.head

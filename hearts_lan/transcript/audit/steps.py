@@ -63,11 +63,12 @@ def fold(state: State, record: r.Record) -> State:
             assert_never(record)
 
 
+def rules_of(table: r.Table) -> rules.Rules:
+    """The rules of a ``table`` record.  Raises ``OptionError`` for rules that nobody can play."""
+    return rules.make_rules(table.rules.options(), len(table.seats))
+
+
 def _table(state: State, record: r.Table) -> State:
-    try:
-        table_rules = rules.make_rules(record.rules.options(), len(record.seats))
-    except rules.OptionError as error:
-        raise fail(state, "V1", f"The rules of the table are impossible: {error}", "host") from None
     roster = tuple(Speaker(bytes.fromhex(seat.key), seat.name, seat.bot) for seat in record.seats)
     keys = [speaker.key for speaker in roster]
     if not all(map(is_strong_key, [bytes.fromhex(record.host), *keys])):
@@ -78,7 +79,7 @@ def _table(state: State, record: r.Table) -> State:
         state,
         phase=Phase.NONCES,
         maybe_table=record,
-        maybe_rules=table_rules,
+        maybe_rules=rules_of(record),
         roster=roster,
         speakers=roster,
         used_keys=frozenset([bytes.fromhex(record.host), *keys]),
@@ -109,10 +110,6 @@ def _block_goes_on(state: State, seat: int) -> State:
 def _deal(state: State, record: r.Deal) -> State:
     if record.hand != state.hand_number + 1:
         raise fail(state, "V6", f"Hand {state.hand_number + 1} is due, not hand {record.hand}.", "host")
-    if state.hand_number and rules.is_decided(state.rules.options, state.totals):
-        raise fail(state, "V4", "The game is decided; no hand can follow.", "host")
-    if state.voids >= MOST_VOIDS:
-        raise fail(state, "V4", f"After {MOST_VOIDS} voided hands the game can only end.", "host")
     hand = HandState(
         number=record.hand,
         deal=bytes.fromhex(record.commit),
@@ -168,11 +165,10 @@ def _pass(state: State, record: r.Pass) -> State:
 
 
 def _pass_again(state: State, hand: HandState, record: r.Pass, commit: SignedCommit) -> State:
-    if hand.play_lines or record.by not in hand.may_pass_again:
-        raise fail(state, "V4", "A pass can be replaced only once, by a substitute, before the first card.", record.by)
     passes = tuple(commit if seat == record.by else other for seat, other in enumerate(hand.passes))
     again = hand.may_pass_again - {record.by}
-    return replace(state, maybe_hand=replace(hand, passes=passes, may_pass_again=again))
+    replaced = (*hand.replaced_passes, record.by)
+    return replace(state, maybe_hand=replace(hand, passes=passes, may_pass_again=again, replaced_passes=replaced))
 
 
 def _play(state: State, record: r.Play) -> State:
@@ -192,6 +188,7 @@ def _play(state: State, record: r.Play) -> State:
         play=rules.play_card(hand.play, record.by, card),
         unplayed=hand.unplayed[:at] + hand.unplayed[at + 1 :],
         play_lines=(*hand.play_lines, state.count + 1),
+        may_pass_again=frozenset(),
     )
     return replace(state, maybe_hand=hand) if not rules.is_over(hand.play) else _tricks_done(state, hand)
 
@@ -261,23 +258,12 @@ def _void(state: State, record: r.Void) -> State:
     hand = _this_hand(state, record, record.hand)
     if record.secret and not _opens_deal(state, hand, bytes.fromhex(record.secret)):
         raise fail(state, "V8", "The host's secret does not open its commitment.", "host")
-    if (record.seat == -1) != (record.reason != "no_reveal"):
-        raise fail(state, "V4", "Only a missing seed has a seat to name.", "host")
-    hand = replace(hand, void=record)
-    if record.seat == -1:
-        if state.block:
-            raise fail(state, "V4", "A hand cannot be stopped inside a block.", "host")
-        return replace(state, phase=Phase.STOPPED, maybe_hand=hand)
-    return _void_for_missing_seed(state, hand, record)
-
-
-def _void_for_missing_seed(state: State, hand: HandState, record: r.Void) -> State:
-    missing = hand.seeds.index(None) if None in hand.seeds else len(hand.seeds)
-    if state.phase is not Phase.REVEALS or record.seat != missing:
-        raise fail(state, "V4", f"Seat {record.seat} is not the first one whose seed is missing.", "host")
-    if not record.secret:
+    if record.seat >= 0 and not record.secret:
         raise fail(state, "V8", "A hand voided for a missing seed must open the host's secret.", "host")
-    return replace(state, phase=Phase.BETWEEN, block=None, maybe_hand=hand, voids=state.voids + 1)
+    voids = state.voids + (record.seat >= 0)
+    goes_on = record.seat >= 0 and voids < MOST_VOIDS
+    phase = Phase.BETWEEN if goes_on else Phase.STOPPED
+    return replace(state, phase=phase, block=None, maybe_hand=replace(hand, void=record), voids=voids)
 
 
 def _opens_deal(state: State, hand: HandState, secret: bytes) -> bool:
@@ -285,7 +271,7 @@ def _opens_deal(state: State, hand: HandState, secret: bytes) -> bool:
 
 
 def _end(state: State, record: r.End) -> State:
-    decided = state.hand_number > 0 and rules.is_decided(state.rules.options, state.totals)
+    decided = rules.is_decided(state.rules.options, state.totals)
     if record.totals != state.totals:
         raise fail(state, "V12", f"The totals are {_list(state.totals)}, not {_list(record.totals)}.", "host", "S6")
     if record.reason == "target" and not decided:
