@@ -37,6 +37,8 @@ class _Peer:
     def __init__(self, stream: Stream, scope: trio.CancelScope, entered: Callable[[], None]) -> None:
         self.connection = Connection(Role.HOST)
         self.entered = entered
+        self.key: bytes | None = None
+        self.heard = trio.current_time()
         self.chat = Bucket(limits.CHAT_PER_SECOND, limits.CHAT_BURST)
         self.outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
         self.scope = scope
@@ -153,6 +155,7 @@ class Host:
             with trio.fail_after(limits.HANDSHAKE_SECONDS):
                 await self._greet(peer, number, stream)
             async for data in pieces(stream, limits.AWAY_SECONDS):
+                peer.heard = trio.current_time()
                 for message in peer.connection.receive(data):
                     self._received(peer, number, message)
         except (HandshakeError, ProtocolError) as error:
@@ -178,11 +181,14 @@ class Host:
                 return
 
     def _enter(self, peer: _Peer, number: int, key: bytes | None, join: m.Join) -> None:
+        heard = [old.heard for old in self._peers.values() if key and old.key == key]
+        silent = trio.current_time() - max(heard) if heard else 0.0
+        peer.key = key
         self._peers[number] = peer
         peer.entered()
         assert self._nursery is not None
         self._nursery.start_soon(self._beat, peer)
-        self.handle(events.Entered(number, key, join))
+        self.handle(events.Entered(number, key, join, silent))
 
     def _received(self, peer: _Peer, number: int, message: m.ClientMessage) -> None:
         if isinstance(message, m.Say) and not peer.chat.take(trio.current_time()):

@@ -4,7 +4,6 @@ The audit checks everything that is public; both together are all a seat needs i
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hearts_lan import rules
@@ -103,7 +102,7 @@ def dealt(state: State, seat: int, message: m.Dealt) -> MyHand:
 def passed(state: State, seat: int, mine: MyHand | None, message: m.Passed) -> None:
     """Take the cards that another seat passed.  Raises `Cheated`."""
     hand = state.maybe_hand
-    if hand is None or mine is None or not hand.passes or message.hand != hand.number or not mine.opened:
+    if hand is None or mine is None or not hand.passes or message.hand != hand.number or not mine.chosen:
         raise Cheated("The host passed cards when none were due.")
     giver, cards = rules.giver(state.rules, hand.number, seat), r.cards_of(message.cards)
     signed, nonce = hand.passes[giver], bytes.fromhex(message.nonce)
@@ -113,7 +112,7 @@ def passed(state: State, seat: int, mine: MyHand | None, message: m.Passed) -> N
     if mine.received:
         return
     mine.received = cards
-    mine.cards = tuple(sorted([*_less(mine.cards, mine.chosen), *cards]))
+    recount(state, seat, mine)
     if Counter(mine.cards) - Counter(state.rules.pack):
         raise Cheated("You were passed cards that you hold already.", mine.evidence)
 
@@ -122,13 +121,25 @@ def see_play(state: State, seat: int, mine: MyHand, record: r.Play) -> None:
     """Somebody played a card.  A card of mine that another seat plays was never mine, or never its: the host lied
     to one of us.  Raises `Cheated`."""
     if record.by == seat:
-        mine.cards = _less(mine.cards, r.cards_of([record.card]))
+        recount(state, seat, mine)
     elif Counter(mine.cards) - Counter(state.hand.unplayed):
         raise Cheated(f"Seat {record.by} played {record.card}, which the host dealt to you.", mine.evidence)
 
 
-def _less(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(sorted((Counter(cards) - Counter(gone)).elements()))
+def recount(state: State, seat: int, mine: MyHand) -> None:
+    """What the seat holds: dealt, less what it passed, with what it received, less what it has played."""
+    held = Counter(mine.before_pass)
+    if mine.received:
+        held = held - Counter(mine.chosen) + Counter(mine.received)
+    mine.cards = tuple(sorted((held - Counter(_played_by(state, seat))).elements()))
+
+
+def _played_by(state: State, seat: int) -> list[Card]:
+    play, players = state.hand.play, state.players
+    tricks = [(trick.leader, trick.cards) for trick in play.tricks]
+    if play.leader is not None:
+        tricks.append((play.leader, play.trick))
+    return [card for leader, cards in tricks for at, card in enumerate(cards) if (leader + at) % players == seat]
 
 
 def check_opened(state: State, seat: int, mine: MyHand) -> None:

@@ -5,6 +5,7 @@ played and with the opened deal, and it signs nothing after a check has failed.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import chain, combinations
 
 from hearts_lan import rules
 from hearts_lan.cards import Card, card_text
@@ -53,6 +54,8 @@ class Player:
         self._signed_for: bytes | None = None
         self._hand: MyHand | None = None
         self._went_on = 0
+        self._history = 0
+        self._wants_seat = False
 
     # -- what the shell asks ------------------------------------------------------------------------------------
 
@@ -70,9 +73,11 @@ class Player:
         """What the person must decide now."""
         if self.stopped or self.seat < 0:
             return None
+        if self._catching_up:
+            return None
         if not self.in_game:
             return None if self._is_ready else Question.READY
-        if self._signed_for == self.state.head:
+        if self._signed_for == self.state.head or not self._speaks:
             return None
         return self._game_question()
 
@@ -110,6 +115,11 @@ class Player:
         self._nonce = self._nonce or self._fresh()
         return [Send(m.Ready(commit=self._join_commit(self._nonce)))]
 
+    def sit(self) -> list[Effect]:
+        """As a watcher, ask for a seat; the lobby or a record says when I have it."""
+        self._wants_seat = self.seat < 0
+        return [Send(m.Control(command="sit", argument=""))]
+
     def choose_pass(self, cards: Sequence[Card]) -> list[Effect]:
         """Pass three cards.  Raises `Illegal`."""
         self._must_be_asked(Question.PASS)
@@ -141,14 +151,15 @@ class Player:
 
     def _receive(self, message: m.HostMessage) -> list[Effect]:
         match message:
-            case m.Welcome(seat=seat, name=name):
-                self.seat, self.name = seat, name
+            case m.Welcome(seat=seat, name=name, lines=lines):
+                self.seat, self.name, self._history = seat, name, lines
             case m.Lobby():
                 return [Told(message), *self._lobby(message)]
             case m.Record():
                 return self._record(message)
             case m.Dealt():
                 self._dealt(message)
+                return [Told(message), *self._answer()]
             case m.Passed():
                 checks.passed(self.state, self.seat, self._hand, message)
             case m.Waiting():
@@ -159,6 +170,8 @@ class Player:
 
     def _lobby(self, message: m.Lobby) -> list[Effect]:
         self.lobby = message
+        if not self.in_game:
+            self._find_seat(message)
         mine = message.seats[self.seat] if 0 <= self.seat < len(message.seats) else None
         if self.state.phase is Phase.NONCES:
             self._forget_game()
@@ -169,13 +182,34 @@ class Player:
             self._is_ready = bool(mine and mine.ready and self._nonce)
         return []
 
+    def _find_seat(self, lobby: m.Lobby) -> None:
+        """Between games a seat may change: a watcher sits down, or the seats are numbered anew."""
+        key = self._identity.key.hex()
+        found = [(seat, info.name) for seat, info in enumerate(lobby.seats) if info.key == key]
+        if found and (self.seat >= 0 or self._wants_seat):
+            self._wants_seat = False
+            self.seat, self.name = found[0]
+        else:
+            self.seat = -1
+
+    @property
+    def _speaks(self) -> bool:
+        """Whether my key speaks for my seat in the game that is played."""
+        speakers = self.state.speakers
+        return 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._identity.key
+
+    @property
+    def _catching_up(self) -> bool:
+        """The lines of the past are still coming in; nothing is signed for them."""
+        return self.state.count < self._history
+
     def _forget_game(self) -> None:
         self.state = State()
         self.waiting = self._signed_for = self._hand = None
-        self._went_on = 0
+        self._went_on = self._history = 0
 
     def _record(self, message: m.Record) -> list[Effect]:
-        if message.number == 1 and not self.in_game:
+        if message.number == 1 and self.state.count and not self.in_game:
             self._forget_game()
         due = self.state.count + 1
         if message.number != due:
@@ -204,6 +238,8 @@ class Player:
                 checks.see_play(self.state, self.seat, self._hand, play)
             case r.Open() if self._hand:
                 checks.check_opened(self.state, self.seat, self._hand)
+            case r.Substitute() as substitute:
+                self._substituted(substitute)
             case r.Dispute():
                 self.stopped = self.state.dispute_fault is not None
             case _:
@@ -211,25 +247,47 @@ class Player:
 
     def _check_table(self, table: r.Table) -> None:
         checks.check_table(table, self.lobby, self._host_key)
-        if self.seat < 0:
+        if self.seat < 0 or self._history:
             return
         if self._nonce is None:
             raise Cheated("The host began a game without asking you.")
         expected = (self._identity.key.hex(), self.name, self._join_commit(self._nonce))
         checks.check_entry(table, self.lobby, self.seat, expected)
 
+    def _substituted(self, record: r.Substitute) -> None:
+        """Another key speaks for a seat: perhaps mine, perhaps for the seat that was mine."""
+        if record.key == self._identity.key.hex():
+            if self._wants_seat:
+                self.seat, self.name = record.seat, record.name
+            self._wants_seat = False
+        elif record.seat == self.seat:
+            self.seat = -1
+
     def _dealt(self, message: m.Dealt) -> None:
         hand = checks.dealt(self.state, self.seat, message)
         if self._hand is None:
             self._hand = hand
+            self._remember_pass()
         elif self._hand.before_pass != hand.before_pass:
             raise Cheated("The host dealt you two different hands.", hand.evidence)
+
+    def _remember_pass(self) -> None:
+        """After a return in the middle of a hand: which three cards fit the commitment in the log?"""
+        mine, passes = self._hand, self.state.hand.passes
+        assert mine is not None
+        if not passes:
+            return
+        nonce, commit = self._secret("pass"), passes[self.seat].commit
+        choices = chain([mine.chosen], combinations(mine.before_pass, rules.PASS_SIZE))
+        fitting = (cards for cards in choices if cards and self._pass_commit(cards, nonce) == commit)
+        mine.chosen = next(fitting, ())
+        checks.recount(self.state, self.seat, mine)
 
     # -- signing --------------------------------------------------------------------------------------------------
 
     def _answer(self) -> list[Effect]:
         """Sign what is due without a decision."""
-        if self.seat < 0 or self.stopped:
+        if self.stopped or self._catching_up or not self._speaks:
             return []
         state, hand = self.state, self.state.maybe_hand
         if state.phase in BLOCK and state.block is None and self._signed_for != state.head:
@@ -242,7 +300,7 @@ class Player:
     def _answer_block(self) -> list[Effect]:
         match self.state.phase:
             case Phase.NONCES:
-                return self._sign(self._nonce_record())
+                return self._sign(self._nonce_record()) if self._nonce else []
             case Phase.COMMITS:
                 return self._sign(self._commit_record())
             case Phase.REVEALS:
@@ -274,15 +332,20 @@ class Player:
 
     def _sign_pass(self) -> list[Effect]:
         assert self._hand is not None
+        commit = self._pass_commit(self._hand.chosen, self._secret("pass"))
+        return self._sign(r.Pass(by=self.seat, seen=self._seen, hand=self.state.hand_number, commit=commit.hex()))
+
+    def _pass_commit(self, cards: Sequence[Card], nonce: bytes) -> bytes:
         number = self.state.hand_number
         to, key = rules.receiver(self.state.rules, number, self.seat), self._identity.key
-        nonce = self._secret("pass")
-        commit = pass_commit(self.state.game_id, number, self.seat, to, key, self._hand.chosen, nonce)
-        return self._sign(r.Pass(by=self.seat, seen=self._seen, hand=number, commit=commit.hex()))
+        return pass_commit(self.state.game_id, number, self.seat, to, key, cards, nonce)
 
     def _open_pass(self) -> list[Effect]:
         """Show the host what was passed: only now, when everybody has committed."""
         assert self._hand is not None
+        self._remember_pass()
+        if not self._hand.chosen:
+            return []
         self._hand.opened = True
         first, second, third = map(card_text, self._hand.chosen)
         nonce = self._secret("pass").hex()

@@ -16,6 +16,8 @@ class Entered:
     peer: Peer
     key: bytes | None
     join: m.Join
+    silent: float = 0.0
+    """Seconds since another connection with this key was last heard, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,15 @@ class Closing:
     reason: str
 
 
-Event = Entered | Received | Lost | TimerFired | Closing
+@dataclass(frozen=True, slots=True)
+class BotsWanted:
+    """The host program wants bots at the table."""
+
+    count: int
+    level: str
+
+
+Event = BotsWanted | Entered | Received | Lost | TimerFired | Closing
 
 
 @dataclass(frozen=True, slots=True)

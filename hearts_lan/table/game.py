@@ -6,16 +6,15 @@ secrets of the hand in progress.  Everything here is values in, values out.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from hearts_lan import rules
 from hearts_lan.cards import Card, card_text
-from hearts_lan.fairness.commit_reveal import HOST, deal_commit, dealt_message, pass_commit
+from hearts_lan.fairness.commit_reveal import pass_commit
 from hearts_lan.fairness.identity import Identity
+from hearts_lan.table.pen import Pen, Seated
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, Phase, RebuiltDeal, Refused, State, admit, feed, rebuild
-from hearts_lan.transcript.canonical import canonical_text
-from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
+from hearts_lan.transcript.lines import NO_GAME, Line
 from hearts_lan.wire import messages as m
 
 CODES = {
@@ -37,16 +36,6 @@ class Refusal(Exception):
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who sits down: 32 bytes of key, a name, whether it is a bot, and the join commitment in hex."""
-
-    key: bytes
-    name: str
-    bot: bool
-    commit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +70,8 @@ class _Secrets:
 class Game:
     """A game from its ``table`` record to its end.  Every method returns what must be written and sent, in order."""
 
+    pen_type: type[Pen] = Pen
+
     def __init__(
         self, identity: Identity, options: rules.Options, seats: Sequence[Seated], started: str, hands: int = 0
     ) -> None:
@@ -90,8 +81,8 @@ class Game:
         self.lines: list[Line] = []
         self._known: set[Line] = set()
         self.hands_limit = hands
-        self._identity = identity
-        self._table = self._table_record(options, seats, started)
+        self._pen = self.pen_type(identity)
+        self._table = self._pen.table(options, seats, started)
         self._pending: dict[int, Line] = {}
         self._ready: set[int] = set()
         self._stopping = False
@@ -122,11 +113,12 @@ class Game:
         secrets, hand = self._secrets, self.state.maybe_hand
         if secrets is None or hand is None or not hand.passes or self.state.phase is not Phase.PLAYS:
             raise Refusal("not_now", "Cards are passed only when everybody has chosen.")
-        if secrets.passed_on or seat in secrets.openings:
+        if seat in secrets.openings:
+            if secrets.openings[seat] == _in_order(offer):
+                return []
             raise Refusal("not_now", "You have passed already.")
         self._check_pass(seat, offer, secrets)
-        first, second, third = map(card_text, sorted(r.cards_of(offer.cards)))
-        secrets.openings[seat] = m.PassCards(hand=offer.hand, cards=(first, second, third), nonce=offer.nonce)
+        secrets.openings[seat] = _in_order(offer)
         return list(self._advance())
 
     def go_on(self, seat: int) -> list[Out]:
@@ -140,6 +132,21 @@ class Game:
         if self.state.phase is Phase.BETWEEN:
             self._ready.update(range(self._players))
         return list(self._advance())
+
+    def replace_bot(self, seat: int, key: bytes, name: str) -> list[Out]:
+        """Between hands, give the seat of a bot to somebody who was not in the roster.
+
+        The log flags whoever is not of the roster as a bot: the seat's result stays the host's word.
+        """
+        assert self.state.phase is Phase.BETWEEN
+        record = self._pen.replaced(self.state, seat, key, name)
+        self._ready.discard(seat)
+        return [self._write(record), *self._advance()]
+
+    def may_replace(self, seat: int, key: bytes) -> bool:
+        """Whether `replace_bot` can be done now: between hands, a bot's seat, a key that was never used."""
+        between = self.state.phase is Phase.BETWEEN and self.state.hand_number > 0
+        return between and self.state.speakers[seat].bot and key not in self.state.used_keys
 
     def stop(self) -> list[Out]:
         """End the game before it is decided, in the log too where its grammar has room for it."""
@@ -171,7 +178,7 @@ class Game:
         secrets, hand = self._secrets, self.state.maybe_hand
         if secrets is None or hand is None:
             return []
-        messages: list[m.HostMessage] = [self._dealt(seat, secrets.dealt.hands[seat])]
+        messages: list[m.HostMessage] = [self._pen.dealt(self.state, seat, secrets.dealt.hands[seat])]
         if secrets.passed_on:
             giver = rules.giver(self.state.rules, hand.number, seat)
             opening = secrets.openings[giver]
@@ -238,9 +245,9 @@ class Game:
         elif phase is Phase.PLAYS:
             yield from self._pass_on()
         elif phase is Phase.OPEN:
-            yield self._write(self._open_record())
+            yield self._write(self._pen.open(self.state, self._openings()))
         elif phase is Phase.STOPPED:
-            yield self._write(self._end_record("stopped"))
+            yield self._write(self._pen.end(self.state, "stopped"))
 
     def _write_block(self) -> Iterator[Out]:
         phase = self.state.phase
@@ -254,16 +261,16 @@ class Game:
         self._secrets = None
         limit_reached = 0 < self.hands_limit <= self.state.hand_number
         if self.state.hand_number and rules.is_decided(self.state.rules.options, self.state.totals):
-            yield self._write(self._end_record("target"))
+            yield self._write(self._pen.end(self.state, "target"))
         elif self._stopping or limit_reached:
-            yield self._write(self._end_record("stopped"))
+            yield self._write(self._pen.end(self.state, "stopped"))
         elif self.state.hand_number == 0 or len(self._ready) == self._players:
             self._ready.clear()
-            yield self._write(self._deal_record())
+            yield self._write(self._pen.deal(self.state))
 
     def _deal_cards(self) -> Iterator[Out]:
         hand = self.state.hand
-        dealt = rebuild(self.state, hand, self._secret(hand.number))
+        dealt = rebuild(self.state, hand, self._pen.secret(self.state, hand.number))
         self._secrets = _Secrets(dealt, list(dealt.hands))
         for seat in range(self._players):
             for message in self.private(seat):
@@ -282,12 +289,8 @@ class Game:
             yield Private(seat, self.private(seat)[-1])
 
     def _stop_hand(self) -> Iterator[Out]:
-        if self.over:
-            return
-        hand = self.state.hand
-        yield self._write(
-            r.Void(by="host", seen=self._seen, hand=hand.number, seat=-1, reason="stopped", secret=self._secret_hex())
-        )
+        if not self.over:
+            yield self._write(self._pen.stopped(self.state))
 
     # -- whose turn ---------------------------------------------------------------------------------------------
 
@@ -338,74 +341,29 @@ class Game:
     def _passing_done(self) -> bool:
         return not self.state.hand.passes or (self._secrets is not None and self._secrets.passed_on)
 
-    # -- records of the host --------------------------------------------------------------------------------------
-
-    def _table_record(self, options: rules.Options, seats: Sequence[Seated], started: str) -> r.Table:
-        return r.Table(
-            by="host",
-            seen=self._seen,
-            version=r.VERSION,
-            started=started,
-            rules=r.TableRules.of(options),
-            host=self._identity.key.hex(),
-            seats=tuple(
-                r.RosterSeat(name=seat.name, key=seat.key.hex(), bot=seat.bot, commit=seat.commit) for seat in seats
-            ),
-        )
-
-    def _deal_record(self) -> r.Deal:
-        number = self.state.hand_number + 1
-        commit = deal_commit(self.state.game_id, number, HOST, self._identity.key, self._secret(number))
-        return r.Deal(by="host", seen=self._seen, hand=number, commit=commit.hex())
-
-    def _open_record(self) -> r.Open:
-        hand, secrets = self.state.hand, self._secrets
-        assert hand.tally is not None
-        assert secrets is not None
-        points = rules.hand_points(self.state.rules, hand.tally, hand.choice)
-        openings = [secrets.openings[seat] for seat in range(self._players)] if hand.passes else []
-        return r.Open(
-            by="host",
-            seen=self._seen,
-            hand=hand.number,
-            secret=self._secret_hex(),
-            passes=tuple(r.PassOpening(cards=opening.cards, nonce=opening.nonce) for opening in openings),
-            points=points,
-            totals=rules.add_points(self.state.totals, points),
-        )
-
-    def _end_record(self, reason: Literal["target", "stopped"]) -> r.End:
-        winners = rules.winners(self.state.totals) if reason == "target" else ()
-        return r.End(by="host", seen=self._seen, totals=self.state.totals, winners=winners, reason=reason)
-
-    def _dealt(self, seat: int, cards: tuple[Card, ...]) -> m.Dealt:
-        message = dealt_message(self.state.game_id, self.state.hand_number, seat, cards)
-        texts = tuple(map(card_text, cards))
-        return m.Dealt(hand=self.state.hand_number, cards=texts, signature=self._identity.sign(message).hex())
-
-    def _secret(self, hand: int) -> bytes:
-        return self._identity.secret("deal", self.state.game_id, hand, HOST)
-
-    def _secret_hex(self) -> str:
-        return self._secret(self.state.hand_number).hex()
-
-    @property
-    def _seen(self) -> str:
-        return self.state.head.hex()
+    def _openings(self) -> list[m.PassCards]:
+        """All passes of the hand, by seat; none without a pass."""
+        if self._secrets is None or not self.state.hand.passes:
+            return []
+        return [self._secrets.openings[seat] for seat in range(self._players)]
 
     @property
     def _players(self) -> int:
         return len(self._table.seats)
 
-    # -- the pen -------------------------------------------------------------------------------------------------
+    # -- writing ---------------------------------------------------------------------------------------------------
 
     def _write(self, record: r.Record) -> Written:
-        payload = canonical_text(record)
-        game_id = NO_GAME if isinstance(record, r.Table) else self.state.game_id
-        return self._write_line(Line(payload, self._identity.sign(signed_bytes(game_id, payload))))
+        return self._write_line(self._pen.line(self.state, record))
 
     def _write_line(self, line: Line) -> Written:
         self.state = feed(self.state, line)
         self.lines.append(line)
         self._known.add(line)
         return Written(self.state.count, line)
+
+
+def _in_order(offer: m.PassCards) -> m.PassCards:
+    """The same pass with its cards ascending."""
+    first, second, third = map(card_text, sorted(r.cards_of(offer.cards)))
+    return m.PassCards(hand=offer.hand, cards=(first, second, third), nonce=offer.nonce)

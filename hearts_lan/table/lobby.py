@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hearts_lan import rules
+from hearts_lan.table.controls import ControlError
 from hearts_lan.table.events import Peer
-from hearts_lan.table.game import Seated
+from hearts_lan.table.pen import Seated
 from hearts_lan.wire import messages as m
-from hearts_lan.wire.text import clean_name, free_name
+from hearts_lan.wire.text import clean_name, fold, free_name
 
 NAME_IN_LOG = 60
 """Code points of a name: the log has room for 64, and a number may follow."""
@@ -40,14 +41,20 @@ class Lobby:
         """The seat of a key."""
         return next((number for number, seat in enumerate(self.seats) if seat and seat.key == key), None)
 
-    def sit(self, key: bytes, name: str, bot: bool, peer: Peer) -> int | None:
-        """Take the first empty seat; nothing when the table is full."""
-        if None not in self.seats:
-            return None
-        number = self.seats.index(None)
+    def taken(self, number: int) -> LobbySeat:
+        """Who has a seat that is taken."""
+        seat = self.seats[number]
+        assert seat is not None
+        return seat
+
+    def sit(self, key: bytes, name: str, bot: bool, peer: Peer) -> None:
+        """Take the first empty seat; there must be one."""
+        self.put(self.seats.index(None), key, name, peer, bot=bot)
+
+    def put(self, number: int, key: bytes, name: str, peer: Peer, *, bot: bool = False) -> None:
+        """Take an empty seat, under the name or one like it that is free."""
         taken = [seat.name for seat in self.seats if seat]
         self.seats[number] = LobbySeat(key, free_name(name, taken), bot, peer)
-        return number
 
     def ready(self, number: int, commit: str) -> None:
         """A seat is ready with a fresh join commitment (or, with an empty one, no longer ready)."""
@@ -64,6 +71,44 @@ class Lobby:
         """Empty a seat."""
         self.seats[number] = None
 
+    def set_option(self, key: str, value: str) -> None:
+        """Change an option of the rules; nobody is ready then.  Raises `ControlError`."""
+        try:
+            options = rules.with_option(self.options, key, value)
+            rules.make_rules(options, len(self.seats))
+        except rules.OptionError as error:
+            raise ControlError(str(error)) from None
+        self.options = options
+        self.nobody_ready()
+
+    def set_players(self, players: int) -> None:
+        """Change the number of seats; who sits keeps the order, and nobody is ready then.  Raises `ControlError`."""
+        taken = [seat for seat in self.seats if seat]
+        if players < len(taken):
+            raise ControlError(f"{len(taken)} seats are taken; send somebody away first.")
+        try:
+            rules.make_rules(self.options, players)
+        except rules.OptionError as error:
+            raise ControlError(str(error)) from None
+        self.seats = [*taken, *([None] * (players - len(taken)))]
+        self.nobody_ready()
+
+    def named(self, name: str) -> int:
+        """The seat of a name, ignoring case.  Raises `ControlError`."""
+        for number, seat in enumerate(self.seats):
+            if seat and fold(seat.name) == fold(name):
+                return number
+        raise ControlError(f"Nobody at the table is called {name}.")
+
+    def bot_seat(self) -> int | None:
+        """The first seat that a bot has."""
+        return next((number for number, seat in enumerate(self.seats) if seat and seat.bot), None)
+
+    @property
+    def empty(self) -> int:
+        """How many seats are empty."""
+        return self.seats.count(None)
+
     @property
     def all_ready(self) -> bool:
         """Every seat is taken, and whoever has it is ready."""
@@ -73,11 +118,10 @@ class Lobby:
         """The roster of a game that begins now; only when `all_ready`."""
         return [Seated(seat.key, seat.name, seat.bot, seat.commit) for seat in self.seats if seat]
 
-    def message(self, host: bytes) -> m.Lobby:
-        """The lobby as everybody may see it; ``host`` is the key of the host."""
+    def message(self, host: str) -> m.Lobby:
+        """The lobby as everybody may see it; ``host`` is the name of the host."""
         seats = tuple(self._shown(seat) for seat in self.seats)
-        name = next((seat.name for seat in self.seats if seat and seat.key == host), "")
-        return m.Lobby(players=len(self.seats), options=rules.options_dict(self.options), seats=seats, host=name)
+        return m.Lobby(players=len(self.seats), options=rules.options_dict(self.options), seats=seats, host=host)
 
     @staticmethod
     def _shown(seat: LobbySeat | None) -> m.SeatInfo:

@@ -1,6 +1,6 @@
 """Modified hosts: each cheats in one way, and goes on as if nothing had happened for as long as it can."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hearts_lan import rules
@@ -8,8 +8,9 @@ from hearts_lan.cards import Card, card_text, parse_card
 from hearts_lan.fairness.commit_reveal import dealt_message
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.table.game import Game, Out, Private, Written
+from hearts_lan.table.pen import Pen, Seated
 from hearts_lan.transcript import records as r
-from hearts_lan.transcript.audit import Phase, RebuiltDeal, Refused
+from hearts_lan.transcript.audit import Phase, RebuiltDeal, Refused, State
 from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.transcript.lines import Line, next_head
 from hearts_lan.wire import messages as m
@@ -29,6 +30,11 @@ class Shameless(Game):
             self.state = replace(self.state, count=count, head=head, phase=Phase.ENDED)
             self.lines.append(line)
             return Written(count, line)
+
+
+def with_pen(pen: type[Pen]) -> type[Game]:
+    """A shameless host that writes with another pen."""
+    return type(pen.__name__, (Shameless,), {"pen_type": pen})
 
 
 class OtherHands(Shameless):
@@ -72,11 +78,20 @@ class Doubled(OtherHands):
         return (*true[:2], (*true[2][:-1], true[1][-1]), *true[3:])
 
 
-class OtherScore(Shameless):
+class Scribe(Pen):
+    """A pen that writes something else when a hand is opened."""
+
+    def open(self, state: State, openings: Sequence[m.PassCards]) -> r.Open:
+        return self.other(super().open(state, openings))
+
+    def other(self, record: r.Open) -> r.Open:
+        raise NotImplementedError
+
+
+class OtherScore(Scribe):
     """Adds a point to the first seat that it can, in points and totals."""
 
-    def _open_record(self) -> r.Open:
-        record = super()._open_record()
+    def other(self, record: r.Open) -> r.Open:
         return r.Open(
             by="host",
             seen=record.seen,
@@ -88,11 +103,10 @@ class OtherScore(Shameless):
         )
 
 
-class OtherTotals(Shameless):
+class OtherTotals(Scribe):
     """Adds the points up wrong."""
 
-    def _open_record(self) -> r.Open:
-        record = super()._open_record()
+    def other(self, record: r.Open) -> r.Open:
         totals = (record.totals[0] + 1, *record.totals[1:])
         return r.Open(
             by="host",
@@ -105,30 +119,29 @@ class OtherTotals(Shameless):
         )
 
 
-class OtherWinner(Shameless):
+class OtherWinner(Pen):
     """Names somebody else as the winner."""
 
-    def _end_record(self, reason: object) -> r.End:
+    def end(self, state: State, reason: object) -> r.End:
         del reason
-        totals = self.state.totals
+        totals = state.totals
         loser = totals.index(max(totals))
-        return r.End(by="host", seen=self._seen, totals=totals, winners=(loser,), reason="target")
+        return r.End(by="host", seen=state.head.hex(), totals=totals, winners=(loser,), reason="target")
 
 
-class OtherEnd(Shameless):
+class OtherEnd(Pen):
     """Writes other totals at the end."""
 
-    def _end_record(self, reason: object) -> r.End:
+    def end(self, state: State, reason: object) -> r.End:
         del reason
-        totals = tuple(reversed(self.state.totals))
-        return r.End(by="host", seen=self._seen, totals=totals, winners=rules.winners(totals), reason="target")
+        totals = tuple(reversed(state.totals))
+        return r.End(by="host", seen=state.head.hex(), totals=totals, winners=rules.winners(totals), reason="target")
 
 
-class OtherOpening(Shameless):
+class OtherOpening(Scribe):
     """Opens another pass than was signed."""
 
-    def _open_record(self) -> r.Open:
-        record = super()._open_record()
+    def other(self, record: r.Open) -> r.Open:
         first, *others = record.passes
         return r.Open(
             by="host",
@@ -156,12 +169,12 @@ class OtherPass(Shameless):
         return m.Passed(hand=message.hand, giver=message.giver, cards=(first, second, third), nonce=message.nonce)
 
 
-class LateSecret(Shameless):
+class LateSecret(Pen):
     """Commits to one secret and deals with another, found when all seeds were known."""
 
-    def _secret(self, hand: int) -> bytes:
-        secret = super()._secret(hand)
-        return secret if self.state.phase is Phase.BETWEEN else bytes(reversed(secret))
+    def secret(self, state: State, hand: int) -> bytes:
+        secret = super().secret(state, hand)
+        return secret if state.phase is Phase.BETWEEN else bytes(reversed(secret))
 
 
 class InventedPlay(Shameless):
@@ -172,7 +185,7 @@ class InventedPlay(Shameless):
         if isinstance(record, r.Play) and len(self.state.hand.play_lines) == 4:
             card = next(card for card in self.state.hand.unplayed if card_text(card) != record.card)
             fake = r.Play(by=seat, seen=record.seen, hand=record.hand, card=card_text(card))
-            return [self._write_line(signed(self._identity, self.state.game_id, fake))]
+            return [self._write_line(signed(self._pen.identity, self.state.game_id, fake))]
         return super().submit(seat, payload, signature)
 
 
@@ -276,15 +289,15 @@ class Forked(Room):
         return next(card_text(card) for card in hand if card_text(card) != played)
 
 
-class OtherTable(Shameless):
+class OtherTable(Pen):
     """Writes a roster of its own for seat 1."""
 
     def seat(self, seat: r.RosterSeat) -> r.RosterSeat:
         raise NotImplementedError
 
-    def _table_record(self, *args: object) -> r.Table:
-        table = super()._table_record(*args)  # type: ignore[arg-type]
-        seats = (table.seats[0], self.seat(table.seats[1]), *table.seats[2:])
+    def table(self, options: rules.Options, seats: Sequence[Seated], started: str) -> r.Table:
+        table = super().table(options, seats, started)
+        roster = (table.seats[0], self.seat(table.seats[1]), *table.seats[2:])
         return r.Table(
             by="host",
             seen=table.seen,
@@ -292,5 +305,5 @@ class OtherTable(Shameless):
             started=table.started,
             rules=table.rules,
             host=table.host,
-            seats=seats,
+            seats=roster,
         )

@@ -8,7 +8,8 @@ import pytest
 from hearts_lan import rules
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.rules import Options, Passing
-from hearts_lan.table.game import Game, Seated
+from hearts_lan.table.game import Game
+from hearts_lan.table.pen import Pen, Seated
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.canonical import decode_record
@@ -20,8 +21,9 @@ from tests.player.hosts import Shameless
 OTHER_CARDS = "The host dealt you other cards than the seeds and its secret give."
 
 
-def cheated(game: type[Game], players: int = 4, options: Options | None = None) -> Room:
-    """A room of a modified host, as far as it gets."""
+def cheated(cheat: type[Game] | type[Pen], players: int = 4, options: Options | None = None) -> Room:
+    """A room of a modified host, or of one with a modified pen, as far as it gets."""
+    game = hosts.with_pen(cheat) if issubclass(cheat, Pen) else cheat
     room = Room(players, options or one_hand(), game=game)
     room.join()
     room.run()
@@ -259,7 +261,7 @@ MINE = "The host wrote another key, name or commitment for your seat."
 IDENTITY_POINT = (1).to_bytes(32, "little").hex()
 
 
-def roster_with(change: Callable[[r.RosterSeat], r.RosterSeat]) -> type[Game]:
+def roster_with(change: Callable[[r.RosterSeat], r.RosterSeat]) -> type[Pen]:
     class Changed(hosts.OtherTable):
         def seat(self, seat: r.RosterSeat) -> r.RosterSeat:
             return change(seat)

@@ -1,0 +1,89 @@
+"""Trust on first use: whom this player has met, and when a name comes with another key.
+
+A key is a person; a name is only a claim.  A host whose name is known under another key is refused, other players
+are warned about, and a PIN settles the host's key before anything is said.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from hearts_lan.fairness.identity import pin
+from hearts_lan.wire import messages as m
+from hearts_lan.wire.text import clean, fold
+
+
+class Known(NamedTuple):
+    """Somebody met before: 32 bytes of key, the name then, and where they hosted (empty if they never did)."""
+
+    key: bytes
+    name: str
+    address: str = ""
+
+
+@dataclass(slots=True)
+class Trust:
+    """What is known, and what the person said about it on the command line.
+
+    ``new`` is whom to remember after this session.
+    """
+
+    known: Mapping[bytes, Known]
+    address: str = ""
+    pin: str = ""
+    accept_new: bool = False
+    new: dict[bytes, Known] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, known: Iterable[Known], address: str = "", pin: str = "", accept_new: bool = False) -> "Trust":
+        """Trust in a list of known people; later entries of a key replace earlier ones."""
+        return cls({entry.key: entry for entry in known}, address, pin, accept_new)
+
+    def objection_to_key(self, key: bytes) -> str | None:
+        """Why not to go on with a host that proved ``key``: it is not the one that the PIN names."""
+        if self.pin and pin(key) != self.pin:
+            return (
+                f"This is not the host of that PIN: its key has the PIN {pin(key)}. "
+                "Somebody may be in between; ask the host for the PIN again, and not over this network."
+            )
+        return None
+
+    def objection_to_host(self, key: bytes, lobby: m.Lobby) -> str | None:
+        """Why not to sit down at a host's table: its name is known under another key."""
+        if lobby.host and not self.pin and not self.accept_new and self._is_other(key, lobby.host):
+            return (
+                f"You know {clean(lobby.host)} under another key. This may be somebody else, or a new computer. "
+                "Ask, then join again with --trust-new-key or with the PIN that the host shows."
+            )
+        self._learn(Known(key, clean(lobby.host), self.address))
+        return None
+
+    def warnings(self, lobby: m.Lobby) -> Iterator[str]:
+        """A sentence for each player whose name is known under another key."""
+        for seat in lobby.seats:
+            key = bytes.fromhex(seat.key)
+            if seat.kind == "person" and not self.accept_new and self._is_other(key, seat.name):
+                yield f"Take care: you know {clean(seat.name)} under another key than the one at this table."
+
+    def note(self, key: bytes) -> str | None:
+        """A remark about a host known from elsewhere."""
+        entry = self.known.get(key)
+        if entry is None or not entry.address or not self.address or entry.address == self.address:
+            return None
+        return f"You know this host ({entry.name}) from {entry.address}."
+
+    def met(self, key: bytes, name: str) -> None:
+        """Remember a player who has signed at the same table."""
+        if not self._is_other(key, name) or self.accept_new:
+            self._learn(Known(key, clean(name), self.known[key].address if key in self.known else ""))
+
+    def _learn(self, entry: Known) -> None:
+        if entry.name and self.known.get(entry.key) != entry:
+            self.new[entry.key] = entry
+
+    def _is_other(self, key: bytes, name: str) -> bool:
+        """Whether the name is known, but never under this key."""
+        if key in self.known:
+            return False
+        folded = fold(clean(name))
+        return any(fold(entry.name) == folded for entry in self.known.values())
