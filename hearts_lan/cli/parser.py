@@ -7,7 +7,7 @@ from hearts_lan import PROTOCOL_VERSION, __version__
 from hearts_lan.cli.address import DEFAULT_PORT, Address, AddressError, parse_address
 
 LEVELS = ("easy", "normal", "hard")
-LATER = {"find": "finding tables on the network", "show": "telling a game from its log"}
+LATER = {"find": "finding tables on the network"}
 """Commands that are to come, and what is missing."""
 
 
@@ -23,7 +23,8 @@ def parser() -> argparse.ArgumentParser:
     _play(commands.add_parser("play", help="play against bots in this terminal (also with no command)"))
     _host(commands.add_parser("host", help="open a table for others on the network, and play"))
     _join(commands.add_parser("join", help="sit down at somebody's table"))
-    _verify(commands.add_parser("verify", help="check a game's log: was the deal fair, was every move legal?"))
+    _verify(commands.add_parser("verify", help="check games' logs: was the deal fair, was every move legal?"))
+    _show(commands.add_parser("show", help="a game told from its log in plain words"))
     _rules_command(commands.add_parser("rules", help="the rules in plain words"))
     _id(commands.add_parser("id", help="your key's fingerprint, and where your key and logs lie"))
     for name, what in LATER.items():
@@ -53,7 +54,14 @@ def _join(command: argparse.ArgumentParser) -> None:
 
 
 def _verify(command: argparse.ArgumentParser) -> None:
+    command.add_argument("log_files", nargs="+", metavar="LOG", help="a log; several are also compared")
+    command.add_argument("--json", action="store_true", help="one JSON document, for programs")
+    _profile(command)
+
+
+def _show(command: argparse.ArgumentParser) -> None:
     command.add_argument("log_file", metavar="LOG", help="the file with the log")
+    command.add_argument("--hand", type=_number(1, 2**31 - 1), default=0, metavar="N", help="this hand only")
     _profile(command)
 
 

@@ -8,7 +8,7 @@ import trio
 
 from hearts_lan import rules
 from hearts_lan.bots import Level
-from hearts_lan.cli import reading, tables
+from hearts_lan.cli import logs, reading, tables
 from hearts_lan.cli.failure import USAGE, Failure
 from hearts_lan.cli.places import Places, ProfileError
 from hearts_lan.fairness.keyfile import KeyFileError
@@ -16,7 +16,8 @@ from hearts_lan.net.client import JoinError
 from hearts_lan.wire.text import TextError
 
 READING: dict[str, Callable[[Namespace, Places], int]] = {
-    "verify": reading.verify,
+    "verify": logs.verify,
+    "show": logs.show,
     "rules": reading.show_rules,
     "id": reading.show_id,
 }

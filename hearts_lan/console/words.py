@@ -11,7 +11,7 @@ from hearts_lan.cards import Card, Suit, card_text
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, State
-from hearts_lan.wire.text import clean
+from hearts_lan.wire.text import clean, width
 
 ACROSS = {1: "to the left", -1: "to the right", 2: "across"}
 
@@ -155,15 +155,20 @@ def _ended(voice: Voice, state: State) -> list[str]:
     return [f"The game is over: {' and '.join(names)} {verb}."]
 
 
-def sheet(names: Sequence[str], rows: Sequence[Sequence[int]], totals: Sequence[int]) -> list[str]:
-    """A score sheet: one column per player, one row per hand, the totals below."""
-    widths = [max(len(name), 5) for name in names]
-    head = "hand  " + "  ".join(name.rjust(width) for name, width in zip(names, widths, strict=True))
+def sheet(
+    names: Sequence[str], rows: Sequence[Sequence[int]], totals: Sequence[int], numbers: Sequence[int] = ()
+) -> list[str]:
+    """A score sheet: one column per player, one row per hand, the totals below.
+
+    ``numbers`` are those of the hands; without them the rows are numbered from 1.
+    """
+    widths = [max(width(name), 5) for name in names]
+    head = "hand  " + "  ".join(" " * (room - width(name)) + name for name, room in zip(names, widths, strict=True))
     body = [
-        f"{number:4}  " + "  ".join(f"{points:+d}".rjust(width) for points, width in zip(row, widths, strict=True))
-        for number, row in enumerate(rows, 1)
+        f"{number:4}  " + "  ".join(f"{points:+d}".rjust(room) for points, room in zip(row, widths, strict=True))
+        for number, row in zip(numbers or range(1, len(rows) + 1), rows, strict=True)
     ]
-    foot = "total " + "  ".join(str(total).rjust(width) for total, width in zip(totals, widths, strict=True))
+    foot = "total " + "  ".join(str(total).rjust(room) for total, room in zip(totals, widths, strict=True))
     return [head, *body, foot]
 
 
