@@ -12,7 +12,7 @@ from hearts_lan.cards import Suit
 HEART_DANGER, PLAIN_DANGER, SPADE_DANGER = 3.0, 2.0, 5.0
 """What the highest card of a suit costs unguarded: a heart, any other card, and more for KS or AS below QS's fall."""
 
-GUARD, SPADE_GUARD = 0.5, 1.0
+GUARD, SPADE_GUARD = 0.35, 1.0
 """How much a lower card of the suit helps."""
 
 REMEMBERED = 1 << 17

@@ -8,6 +8,7 @@ Costs are in points.
 from enum import Enum, auto
 
 from hearts_lan.bots.layout import Bit, Bits, Layout
+from hearts_lan.bots.moon import choose_for_moon, losers
 from hearts_lan.bots.odds import danger, dumped, win_chance
 from hearts_lan.bots.position import Position
 from hearts_lan.cards import Suit
@@ -31,6 +32,7 @@ class Why(Enum):
     LOW_HOPE = auto()
     TAKE_JACK = auto()
     STOP_MOON = auto()
+    GO_MOON = auto()
 
 
 DIAMONDS, SPADES, HEARTS = int(Suit.DIAMONDS), int(Suit.SPADES), int(Suit.HEARTS)
@@ -39,10 +41,7 @@ QUEEN, JACK = 13.0, 10.0
 RELIEF = 0.5
 """The part of a card's danger that playing it now saves."""
 
-LEAD = 0.15
-"""The cost of having to lead."""
-
-LONG_LEAD, LONG_DISCARD = 0.1, 0.1
+LONG_LEAD, LONG_DISCARD = 0.2, 0.1
 """The cost of shortening a suit, for each card held in it, by a lead or a discard."""
 
 HOLD_QUEEN, HOLD_CATCHER, HUNT = 2.0, 1.0, -1.5
@@ -50,6 +49,12 @@ HOLD_QUEEN, HOLD_CATCHER, HUNT = 2.0, 1.0, -1.5
 
 QUEEN_FALLS = 0.8
 """The chance that QS lands on KS or AS, when its holder is still to play."""
+
+EARLY_LOSERS, LATE_LOSERS, FIRST_TAKEN = 2, 4, 3
+"""How many losing tricks a try for the moon may have, before and after that many penalty cards were taken."""
+
+FEAR_COUNT, FEAR_POINTS = 4, 8
+"""The penalty cards and points in one hand, and none elsewhere, from which on others fear a moon."""
 
 HEART_DUMP = 1.0
 """The hearts in an average discard."""
@@ -62,6 +67,8 @@ def choose(position: Position, hand: Bits) -> tuple[Bit, Why]:
         return legal.bit_length() - 1, Why.ONLY
     made, trick = position.layout, position.trick
     out = made.pack & ~position.played & ~hand
+    if _runs(position, made, hand, out):
+        return choose_for_moon(position, hand), Why.GO_MOON
     if not trick:
         return _lead(position, made, hand, legal, out)
     if legal & made.suits[made.suit_of[trick[0]]]:
@@ -69,11 +76,20 @@ def choose(position: Position, hand: Bits) -> tuple[Bit, Why]:
     return _discard(position, made, hand, legal, out)
 
 
+def _runs(position: Position, made: Layout, hand: Bits, out: Bits) -> bool:
+    """Whether the hand is strong enough to go for the moon: more so before any penalty card was taken."""
+    penalties = position.penalties
+    mine = penalties[(position.leader + len(position.trick)) % position.players]
+    if sum(penalties) != mine:
+        return False
+    return losers(made, hand, out) <= (LATE_LOSERS if mine >= FIRST_TAKEN else EARLY_LOSERS)
+
+
 def threat(position: Position) -> Seat:
     """Who alone has taken penalty cards, and enough of them to fear a moon; -1 if nobody."""
     taken = position.penalties
     most = max(taken)
-    if most < 4 or max(position.points) < QUEEN * position.layout.copies - 5:
+    if most < FEAR_COUNT or max(position.points) < FEAR_POINTS:
         return -1
     return taken.index(most) if sum(taken) == most else -1
 
@@ -124,7 +140,7 @@ def _lead_cost(made: Layout, hand: Bits, out: Bits, bit: Bit, price: float, othe
     suit = made.suit_of[bit]
     left, mine = out & made.suits[suit], hand & made.suits[suit]
     wins = win_chance(made, left, bit, others)
-    cost = wins * (price + LEAD) - RELIEF * danger(made, mine, left, bit) + LONG_LEAD * mine.bit_count()
+    cost = wins * price - RELIEF * danger(made, mine, left, bit) + LONG_LEAD * mine.bit_count()
     mask = 1 << bit
     if suit == SPADES:
         return cost + _spade_lead(made, mine, out, bit, wins)
@@ -224,7 +240,7 @@ def _follow_cost(
 ) -> float:
     mask, suit = 1 << bit, made.suit_of[bit]
     wins = _follow_wins(position, made, left, bit, others)
-    cost = wins * (price + made.values[bit] + LEAD) - RELIEF * danger(made, hand & made.suits[suit], left, bit)
+    cost = wins * (price + made.values[bit]) - RELIEF * danger(made, hand & made.suits[suit], left, bit)
     if suit == SPADES:
         if mask & made.queens:
             return cost - QUEEN * (1.0 - wins) * QUEEN_FALLS

@@ -6,8 +6,10 @@ included, so that it does not matter how a moon is scored.  Candidates that fall
 
 from collections.abc import Callable
 from random import Random
+from typing import NamedTuple
 
 from hearts_lan.bots.layout import Bit, Bits, Layout, each
+from hearts_lan.bots.moon import choose_for_moon, is_open
 from hearts_lan.bots.policy import choose
 from hearts_lan.bots.position import Position
 from hearts_lan.bots.worlds import Sampler
@@ -22,49 +24,63 @@ BEHIND = 2.0
 """Standard errors of the paired difference at which a candidate is dropped."""
 
 
+class Option(NamedTuple):
+    """A card to play, and whether the seat then plays for the moon."""
+
+    bit: Bit
+    moon: bool
+
+
 def choose_card(view: View, rng: Random, out_of_time: Callable[[], bool], most_worlds: int = MOST_WORLDS) -> Card:
     """The card with the best expected result, as far as the time allowed to see."""
     sampler = Sampler(view)
     root, seat = sampler.root, view.seat
-    hand = root.hands[seat]
-    plain, _ = choose(root, hand)
-    options = candidates(root, hand, plain)
-    race = Race(options)
-    while len(race.alive) > 1 and race.worlds < most_worlds and not out_of_time():
+    race = Race(options(root, seat))
+    while len(race.alive) > 1 and race.worlds < most_worlds:
         world = sampler.draw(rng)
         costs = {}
-        for bit in race.alive:
-            costs[bit] = outcome(root, world, seat, bit)
+        for option in race.alive:
+            costs[option] = outcome(root, world, seat, option)
             if out_of_time():
-                return root.layout.card(race.best())
+                return root.layout.card(race.best().bit)
         race.add(costs)
-    return root.layout.card(race.best())
+    return root.layout.card(race.best().bit)
+
+
+def options(root: Position, seat: Seat) -> list[Option]:
+    """What to try: every card that differs in effect, the normal policy's first, and the best card for a moon."""
+    hand = root.hands[seat]
+    cards = candidates(root, hand, choose(root, hand)[0])
+    found = [Option(bit, False) for bit in cards]
+    if len(cards) > 1 and is_open(root, seat):
+        found.append(Option(choose_for_moon(root, hand), True))
+    return found
 
 
 class Race:
     """The costs of the candidates so far, world by world; the first candidate is the favourite."""
 
-    def __init__(self, options: list[Bit]) -> None:
+    def __init__(self, options: list[Option]) -> None:
         """Begin without a world."""
-        self.alive: list[Bit] = options
-        self.costs: dict[Bit, list[float]] = {bit: [] for bit in options}
+        self.alive: list[Option] = options
+        self.costs: dict[Option, list[float]] = {bit: [] for bit in options}
         self.worlds: int = 0
 
-    def best(self) -> Bit:
+    def best(self) -> Option:
         """The candidate with the lowest cost."""
-        return min(self.alive, key=lambda bit: sum(self.costs[bit]))
+        return min(self.alive, key=lambda option: sum(self.costs[option]))
 
-    def add(self, costs: dict[Bit, float]) -> None:
+    def add(self, costs: dict[Option, float]) -> None:
         """Count one more world."""
-        for bit, cost in costs.items():
-            self.costs[bit].append(cost)
+        for option, cost in costs.items():
+            self.costs[option].append(cost)
         self.worlds += 1
         if self.worlds % BATCH == 0:
             self._drop()
 
     def _drop(self) -> None:
         lead = self.costs[self.best()]
-        self.alive = [bit for bit in self.alive if not self._is_behind(self.costs[bit], lead)]
+        self.alive = [option for option in self.alive if not self._is_behind(self.costs[option], lead)]
 
     def _is_behind(self, costs: list[float], lead: list[float]) -> bool:
         gaps = [cost - best for cost, best in zip(costs, lead, strict=True)]
@@ -94,13 +110,19 @@ def _is_joined(made: Layout, gaps: Bits, low: Bit, high: Bit) -> bool:
     return made.suit_of[low] == made.suit_of[high] and not gaps & (between | 1 << low | 1 << high)
 
 
-def outcome(root: Position, world: list[Bits], seat: Seat, bit: Bit) -> float:
-    """What the hand costs ``seat`` against the average of the others, if it plays ``bit`` in this world."""
+def outcome(root: Position, world: list[Bits], seat: Seat, option: Option) -> float:
+    """What the hand costs ``seat`` against the average of the others, if it takes this option in this world."""
     table = root.copy()
     *table.hands, table.widow = world
-    table.play(bit)
+    table.play(option.bit)
+    shooter = seat if option.moon else -1
     while not table.is_settled():
-        table.play(choose(table, table.hands[table.turn()])[0])
+        mover = table.turn()
+        hand = table.hands[mover]
+        if mover == shooter and is_open(table, seat):
+            table.play(choose_for_moon(table, hand))
+        else:
+            table.play(choose(table, hand)[0])
     return relative_cost(table, seat)
 
 

@@ -19,6 +19,7 @@ _SENTENCES = {
     Why.FORCED_HIGH: "You can hardly stay below, so spend a high card on this trick.",
     Why.LOW_HOPE: "You cannot stay below, but somebody after you may have to go higher.",
     Why.TAKE_JACK: "It may win the jack of diamonds, which takes 10 points off.",
+    Why.GO_MOON: "Nobody else has taken a point, and your cards may take all the rest.",
     Why.STOP_MOON: "Taking these points stops a player who may shoot the moon.",
 }
 
