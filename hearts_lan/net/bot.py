@@ -2,6 +2,7 @@
 
 import random
 import time
+from contextlib import suppress
 
 import trio
 
@@ -11,7 +12,7 @@ from hearts_lan.cards import Card
 from hearts_lan.net.client import Client
 from hearts_lan.player import news
 from hearts_lan.player.news import Question
-from hearts_lan.player.player import Player
+from hearts_lan.player.player import Illegal, Player
 from hearts_lan.transcript import records as r
 
 THINKING_SECONDS = 0.5
@@ -74,8 +75,9 @@ class BotClient:
             await self._changed.wait()
             return
         await self._wait_a_little(player, question)
-        effects = await self._answer(player, question)
-        self.client.act(effects)
+        if player.question is question:
+            with suppress(Illegal):  # the game ended while a thread was thinking
+                self.client.act(await self._answer(player, question))
         await trio.lowlevel.checkpoint()
 
     async def _wait_a_little(self, player: Player, question: Question) -> None:

@@ -8,13 +8,14 @@ import ssl
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 import trio
 
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
-from hearts_lan.net.link import BROKEN, Full, Outbox, Stream, pieces
+from hearts_lan.net.link import BROKEN, Ear, Full, Outbox, Stream
 from hearts_lan.net.logs import LogKeeper
 from hearts_lan.net.tls import client_context, peer_spki_sha256
 from hearts_lan.player import news
@@ -29,6 +30,10 @@ from hearts_lan.wire.order import Role as End
 
 CONNECT_SECONDS = 10
 """A host that does not answer by then does not answer."""
+LEAVE_SECONDS = 2
+"""Who leaves waits so long for the host's goodbye."""
+
+NO_HOST = "What answers there is not a hearts-lan host."
 
 Role = Literal["player", "bot", "watch"]
 Listener = Callable[[news.Effect], None]
@@ -99,6 +104,7 @@ class Client:
         self._wanted = wanted
         self._connection = Connection(End.CLIENT)
         self._left = False
+        self._patience = trio.CancelScope()
         self._outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
 
     async def run(self, *, task_status: trio.TaskStatus[Player] = trio.TASK_STATUS_IGNORED) -> None:
@@ -111,12 +117,10 @@ class Client:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._write)
                 self._send(HELLO)
-                try:
-                    await self._talk(nursery, task_status)
-                finally:
-                    nursery.cancel_scope.cancel()
-        except* BROKEN:
-            self.farewell = self.farewell or "The connection to the host was lost."
+                await self._talk(nursery, task_status)
+                nursery.cancel_scope.cancel()
+            if self.player is None:
+                raise JoinError(self.farewell)
         finally:
             self.ended.set()
             if self.log:
@@ -149,11 +153,12 @@ class Client:
         self._send(m.Control(command=command, argument=argument))
 
     def leave(self) -> None:
-        """Say goodbye; the host closes the connection."""
+        """Say goodbye; the host closes the connection, or else it is closed soon."""
         if self.player:
             self._send(m.Leave())
         self._left = True
         self._outbox.close()
+        self._patience.deadline = trio.current_time() + LEAVE_SECONDS
 
     def _send(self, message: m.ClientMessage) -> None:
         if self.farewell or self._left:
@@ -167,24 +172,28 @@ class Client:
             await self._outbox.run()
 
     async def _talk(self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player]) -> None:
+        """Listen to the end, and say in ``farewell`` which end it was."""
         try:
-            with trio.fail_after(CONNECT_SECONDS) as patience:
-                await self._listen(nursery, task_status, patience)
-            self.farewell = self.farewell or "The host closed the connection."
-        except (ProtocolError, HandshakeError) as error:
-            self._part(f"The host does not speak the protocol: {error}" if self.player else str(error))
+            with trio.fail_after(CONNECT_SECONDS) as self._patience:
+                await self._listen(nursery, task_status)
+            end = "The host closed the connection." if self.player else NO_HOST
+        except HandshakeError as error:
+            end = str(error)
+        except ProtocolError as error:
+            end = f"The host does not speak the protocol: {error}" if self.player else NO_HOST
         except trio.TooSlowError:
-            self._part("The host has been silent for too long.")
+            end = "The host has been silent for too long."
+        except BROKEN:
+            end = "The connection to the host was lost."
+        self.farewell = self.farewell or end
 
-    async def _listen(
-        self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player], patience: trio.CancelScope
-    ) -> None:
+    async def _listen(self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player]) -> None:
         handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, self._wanted.message, self.trust)
-        async for data in pieces(self._stream, limits.AWAY_SECONDS):
-            for message in self._connection.receive(data):
+        ear = Ear(self._stream, self._connection)
+        while not self.farewell and (messages := await ear.hear(limits.AWAY_SECONDS)) is not None:
+            for message in messages:
                 if isinstance(message, m.Welcome):
                     self._welcomed(handshake, message)
-                    patience.deadline = float("inf")
                     nursery.start_soon(self._beat)
                     assert self.player
                     task_status.started(self.player)
@@ -193,12 +202,11 @@ class Client:
                 else:
                     for answer in handshake.receive(message):
                         self._send(answer)
-        if not self.player:
-            raise HandshakeError("What answers there is not a hearts-lan host.")
 
     def _welcomed(self, handshake: ClientHandshake, message: m.Welcome) -> None:
         if handshake.host_key is None:
             raise HandshakeError("The host did not prove its key.")
+        self._patience.deadline = inf
         self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes)
         self.act(self.player.receive(message))
 
@@ -207,11 +215,6 @@ class Client:
         if isinstance(message, m.Goodbye):
             self.farewell = message.reason
         self.act(self.player.receive(message))
-
-    def _part(self, sentence: str) -> None:
-        if not self.player:
-            raise JoinError(sentence)
-        self.farewell = sentence
 
     async def _beat(self) -> None:
         while True:

@@ -5,18 +5,20 @@ in order there; a line is on the disk before anybody is told of it.  Each peer h
 the others, and an error in one connection ends that connection only.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
+from math import inf
 from typing import assert_never
 
 import trio
 
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
-from hearts_lan.net.link import BROKEN, Bucket, Full, Outbox, Stream, pieces
+from hearts_lan.net.link import BROKEN, Bucket, Ear, Full, Outbox, Stream
 from hearts_lan.net.logs import LogKeeper
 from hearts_lan.table import events
 from hearts_lan.table.table import Table
@@ -29,6 +31,11 @@ from hearts_lan.wire.order import Role
 
 LAST_WORDS_SECONDS = 2
 """How long a goodbye may take to reach a peer."""
+
+CLOSED = "The table is closed."
+MISTAKE = "The host's program made a mistake and had to end this connection."
+
+LOGGER = logging.getLogger(__name__)
 
 
 class _Peer:
@@ -54,10 +61,10 @@ class _Peer:
             self.scope.cancel()
 
     def say_goodbye(self, sentence: str) -> None:
-        """Send the last message and close after it."""
-        with suppress(Full):
-            self.outbox.put(self.connection.farewell(sentence))
+        """Send the last message and close after it, or when it takes too long."""
+        self.outbox.put(self.connection.farewell(sentence), uncounted=True)
         self.outbox.close()
+        self.scope.deadline = min(self.scope.deadline, trio.current_time() + LAST_WORDS_SECONDS)
 
 
 class Host:
@@ -107,27 +114,43 @@ class Host:
         self._busy = True
         try:
             while self._queue:
-                for effect in self.table.handle(self._queue.popleft(), _now()):
-                    self._do(effect)
+                self._step(self._queue.popleft())
         finally:
             self._busy = False
 
-    async def serve_peer(self, stream: Stream, entered: Callable[[], None] = lambda: None) -> None:
-        """Serve one connection until it ends; ``entered`` is called when the peer has.
+    def _step(self, event: events.Event) -> None:
+        """One event.  A defect that it brings to light ends the connection it came by, and not the table."""
+        try:
+            for effect in self.table.handle(event, _now()):
+                self._do(effect)
+        except OSError:
+            raise  # no game without its log
+        except Exception:
+            LOGGER.exception("The table failed at %s", type(event).__name__)
+            number = getattr(event, "peer", None)
+            if number in self._peers:
+                self._do(events.Drop(number, MISTAKE))
+                self._queue.append(events.Lost(number))
+
+    async def serve_peer(
+        self, stream: Stream, entered: Callable[[], None] = lambda: None, deadline: float | None = None
+    ) -> None:
+        """Serve one connection until it ends; ``entered`` is called when the peer has, by ``deadline`` at the latest.
 
         *Resource handling*: closes the stream.  *Error handling*: never raises for what the peer does.
         """
         self._open += 1
         number = next(self._numbers)
+        due = trio.current_time() + limits.HANDSHAKE_SECONDS if deadline is None else deadline
         with trio.CancelScope() as scope:
             peer = _Peer(stream, scope, entered)
             try:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._write, peer)
-                    await self._converse(peer, number, stream)
+                    nursery.start_soon(self._beat, peer, number)
+                    await self._converse(peer, number, Ear(stream, peer.connection), due)
                     self._forget(number)
                     peer.say_goodbye(peer.reason)
-                    nursery.cancel_scope.deadline = trio.current_time() + LAST_WORDS_SECONDS
             finally:
                 self._forget(number)
                 self._closed()
@@ -149,14 +172,13 @@ class Host:
             await peer.outbox.run()
         peer.scope.cancel()
 
-    async def _converse(self, peer: _Peer, number: int, stream: Stream) -> None:
-        """Read until the peer is gone or has said something that cannot be understood."""
+    async def _converse(self, peer: _Peer, number: int, ear: Ear[m.ClientMessage], due: float) -> None:
+        """Listen until the peer is gone or has said something that cannot be understood."""
         try:
-            with trio.fail_after(limits.HANDSHAKE_SECONDS):
-                await self._greet(peer, number, stream)
-            async for data in pieces(stream, limits.AWAY_SECONDS):
-                peer.heard = trio.current_time()
-                for message in peer.connection.receive(data):
+            with trio.fail_at(due):
+                silence = await self._greet(peer, number, ear)
+            while (messages := await ear.hear(silence)) is not None:
+                for message in messages:
                     self._received(peer, number, message)
         except (HandshakeError, ProtocolError) as error:
             peer.reason = getattr(error, "sentence", str(error))
@@ -164,12 +186,17 @@ class Host:
             peer.reason = "Nothing was heard from you for too long."
         except BROKEN:
             pass
+        except OSError:
+            raise
+        except Exception:
+            LOGGER.exception("A connection failed")
+            peer.reason = MISTAKE
 
-    async def _greet(self, peer: _Peer, number: int, stream: Stream) -> None:
-        """The handshake, until the peer has entered."""
+    async def _greet(self, peer: _Peer, number: int, ear: Ear[m.ClientMessage]) -> float:
+        """The handshake, until the peer has entered; how long it may be silent from now on."""
         handshake = HostHandshake(self._identity, fresh_bytes(), self._spki)
-        async for data in pieces(stream, limits.HANDSHAKE_SECONDS):
-            for message in peer.connection.receive(data):
+        while not handshake.join and (messages := await ear.hear(inf)) is not None:
+            for message in messages:
                 if handshake.join:
                     self._received(peer, number, message)
                     continue
@@ -177,18 +204,14 @@ class Host:
                     peer.outbox.put(peer.connection.send(answer))
                 if handshake.join:
                     self._enter(peer, number, handshake.key, handshake.join)
-            if handshake.join:
-                return
+        return limits.AWAY_SECONDS if handshake.key else inf
 
     def _enter(self, peer: _Peer, number: int, key: bytes | None, join: m.Join) -> None:
-        heard = [old.heard for old in self._peers.values() if key and old.key == key]
-        silent = trio.current_time() - max(heard) if heard else 0.0
-        peer.key = key
+        if self.finished.is_set():
+            raise HandshakeError(CLOSED)
         self._peers[number] = peer
         peer.entered()
-        assert self._nursery is not None
-        self._nursery.start_soon(self._beat, peer)
-        self.handle(events.Entered(number, key, join, silent))
+        self.handle(events.Entered(number, key, join))
 
     def _received(self, peer: _Peer, number: int, message: m.ClientMessage) -> None:
         if isinstance(message, m.Say) and not peer.chat.take(trio.current_time()):
@@ -198,10 +221,10 @@ class Host:
             return
         self.handle(events.Received(number, message))
 
-    async def _beat(self, peer: _Peer) -> None:
-        while peer in self._peers.values():
+    async def _beat(self, peer: _Peer, number: int) -> None:
+        while True:
             await trio.sleep(limits.HEARTBEAT_SECONDS)
-            if peer in self._peers.values():
+            if number in self._peers:
                 peer.send((m.Heartbeat(),), history=False)
 
     def _do(self, effect: events.Effect) -> None:
@@ -225,15 +248,22 @@ class Host:
             case events.SpawnBot():
                 self.on_spawn(effect)
             case events.Finish(outcome=outcome):
-                self.outcome = outcome
-                self.finished.set()
-                if not self._open:
-                    self._quiet.set()
+                self._finish(outcome)
             case _:
                 assert_never(effect)
 
+    def _finish(self, outcome: str) -> None:
+        self.outcome = outcome
+        self.finished.set()
+        for number in list(self._peers):
+            self._do(events.Drop(number, CLOSED))
+        if not self._open:
+            self._quiet.set()
+
     def _start_timer(self, name: str, seconds: float) -> None:
         self._stop_timer(name)
+        if self.finished.is_set():
+            return
         assert self._nursery is not None
         self._timers[name] = scope = trio.CancelScope()
         self._nursery.start_soon(self._timer, name, seconds, scope)

@@ -1,9 +1,16 @@
-"""What both ends of a connection share: an outbox that never blocks its owner, and the reading of messages."""
+"""What both ends of a connection share: an outbox that never blocks its owner, and an ear for messages."""
 
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from math import inf
+from typing import Any, Generic, TypeVar
 
 import trio
+
+from hearts_lan.wire import limits
+from hearts_lan.wire.connection import Connection
+from hearts_lan.wire.messages import Message
+
+Received = TypeVar("Received", bound=Message, covariant=True)
 
 CHUNK = 65_536
 
@@ -68,11 +75,29 @@ class Bucket:
         return True
 
 
-async def pieces(stream: Stream, silence: float) -> AsyncIterator[bytes]:
-    """What arrives, until the end of the stream.  Raises ``trio.TooSlowError`` after so many seconds of silence."""
-    while True:
-        with trio.fail_after(silence):
-            data = await stream.receive_some(CHUNK)
-        if not data:
-            return
-        yield bytes(data)
+class Ear(Generic[Received]):
+    """Hears the messages of a connection, with patience for silence and for a frame that drips in."""
+
+    def __init__(self, stream: Stream, connection: Connection[Any, Received]) -> None:
+        self._stream = stream
+        self._connection = connection
+        self._frame_due = inf
+
+    async def hear(self, silence: float) -> Iterator[Received] | None:
+        """The messages that the next bytes complete, to be taken one by one; nothing at the end of the stream.
+
+        Raises ``trio.TooSlowError`` after ``silence`` seconds without a byte, or when a frame takes too long.
+        Taking messages raises ``ProtocolError``.
+        """
+        with trio.fail_at(min(trio.current_time() + silence, self._frame_due)):
+            data = await self._stream.receive_some(CHUNK)
+        return self._messages(bytes(data)) if data else None
+
+    def _messages(self, data: bytes) -> Iterator[Received]:
+        for message in self._connection.receive(data):
+            self._frame_due = inf
+            yield message
+        if not self._connection.is_mid_frame:
+            self._frame_due = inf
+        elif self._frame_due == inf:
+            self._frame_due = trio.current_time() + limits.FRAME_SECONDS

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 
 import trio
 
@@ -55,17 +56,17 @@ class _Door:
         self._strangers += Counter()  # drops what has fallen to zero
 
     async def _secure(self, stream: trio.SocketStream, entered: Callable[[], None]) -> None:
-        first = b""
-        with trio.move_on_after(limits.HANDSHAKE_SECONDS), suppress(*BROKEN):
+        first, deadline = b"", trio.current_time() + limits.HANDSHAKE_SECONDS
+        with trio.move_on_at(deadline), suppress(*BROKEN):
             first = await stream.receive_some(CHUNK)
         if not first or first[0] != TLS_HANDSHAKE:
             await _turn_away(stream, plain_line(NO_TLS) if first else b"")
             return
         secure = trio.SSLStream(_Begun(stream, first), self._tls.context, server_side=True)
-        with trio.move_on_after(limits.HANDSHAKE_SECONDS) as scope, suppress(*BROKEN):
+        with trio.move_on_at(deadline) as scope, suppress(*BROKEN):
             await secure.do_handshake()
-            scope.deadline = float("inf")
-            await self._host.serve_peer(secure, entered)
+            scope.deadline = inf
+            await self._host.serve_peer(secure, entered, deadline)
             return
         await trio.aclose_forcefully(stream)
 

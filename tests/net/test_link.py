@@ -1,4 +1,4 @@
-"""Outbox, bucket and pieces: what both ends of a connection share."""
+"""Outbox, bucket and ear: what both ends of a connection share."""
 
 import pytest
 import trio
@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock, memory_stream_pair
 
-from hearts_lan.net.link import Bucket, Full, Outbox, pieces
+from hearts_lan.net.link import Bucket, Ear, Full, Outbox, Stream
+from hearts_lan.wire import limits
+from hearts_lan.wire import messages as m
+from hearts_lan.wire.connection import Connection
+from hearts_lan.wire.handshake import HELLO
+from hearts_lan.wire.order import Role, State
 from tests.net.peers import read_all, settle
 
 
@@ -84,26 +89,75 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(waits: list[float]) -
     assert given_out <= 10 + 5 * now + 1e-6
 
 
-async def test_pieces_are_what_arrives_until_the_end() -> None:
+def _ear() -> tuple[Ear[m.ClientMessage], Stream]:
     near, far = memory_stream_pair()
-    await far.send_all(b"ab")
+    return Ear(near, Connection(Role.HOST)), far
+
+
+HELLO_BYTES = Connection(Role.CLIENT).send(HELLO)
+
+
+async def test_messages_are_heard_until_the_end() -> None:
+    ear, far = _ear()
+    await far.send_all(HELLO_BYTES)
     await far.aclose()
-    assert [piece async for piece in pieces(near, 1)] == [b"ab"]
+    messages = await ear.hear(1)
+    assert messages is not None
+    assert list(messages) == [HELLO]
+    assert await ear.hear(1) is None
 
 
-async def test_silence_is_too_slow_but_any_byte_breaks_it(autojump_clock: MockClock) -> None:
+async def _drip(far: Stream, data: bytes, pause: float) -> None:
+    for byte in data:
+        await trio.sleep(pause)
+        await far.send_all(bytes([byte]))
+
+
+async def _hear_out(ear: Ear[m.ClientMessage], silence: float) -> tuple[int, float]:
+    """How many messages were heard, and when the patience was over."""
+    count = 0
+    try:
+        while (messages := await ear.hear(silence)) is not None:
+            count += len(list(messages))
+    except trio.TooSlowError:
+        pass
+    return count, trio.current_time()
+
+
+async def test_silence_is_too_slow(autojump_clock: MockClock) -> None:
     del autojump_clock
+    ear, far = _ear()
+    await far.send_all(HELLO_BYTES)
+    assert await _hear_out(ear, 7) == (1, 7.0)
+
+
+async def test_a_frame_that_drips_is_too_slow_though_never_silent(autojump_clock: MockClock) -> None:
+    del autojump_clock
+    ear, far = _ear()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_drip, far, HELLO_BYTES, 1)
+        assert await _hear_out(ear, 15) == (0, 1.0 + limits.FRAME_SECONDS)
+        nursery.cancel_scope.cancel()
+
+
+async def test_frames_that_never_end_at_a_piece_are_heard(autojump_clock: MockClock) -> None:
+    """There is always half a frame in the buffer, but never the same."""
+    del autojump_clock
+    beat = Connection(Role.CLIENT)
+    beat.our_state, beat.their_state = State.JOINED, State.JOINED
+    beats = beat.send(m.Heartbeat())
     near, far = memory_stream_pair()
-    heard: list[bytes] = []
+    host = Connection(Role.HOST)
+    list(host.receive(HELLO_BYTES))
+    host.our_state, host.their_state = State.JOINED, State.JOINED
+    ear = Ear(near, host)
     async with trio.open_nursery() as nursery:
 
-        async def drip() -> None:
-            for _ in range(3):
-                await trio.sleep(9)
-                await far.send_all(b".")
+        async def talk() -> None:
+            await far.send_all(beats[:5])
+            for _ in range(9):
+                await trio.sleep(6)
+                await far.send_all(beats[5:] + beats[:5])
 
-        nursery.start_soon(drip)
-        with pytest.raises(trio.TooSlowError):
-            async for piece in pieces(near, 10):
-                heard.append(piece)
-    assert (heard, trio.current_time()) == ([b"."] * 3, 37.0)
+        nursery.start_soon(talk)
+        assert await _hear_out(ear, 15) == (9, 54.0 + limits.FRAME_SECONDS)
