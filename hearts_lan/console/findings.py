@@ -52,7 +52,7 @@ def moment(started: str) -> str:
 def _players(state: State, known: Known) -> Iterator[str]:
     yield f"{state.rules.title} for {state.players} players, begun {moment(state.table.started)}."
     if state.game_id != NO_GAME:
-        yield f"Table code: {cards_text(table_code(state.game_id))}. Everybody at the table must have seen these five cards."
+        yield f"Table code: {cards_text(table_code(state.game_id))}. Everybody must have seen these five cards."
     for seat, player in enumerate(state.roster):
         host = ", the host" if player.key == state.host_key else ""
         bot = " (bot)" if player.bot else ""

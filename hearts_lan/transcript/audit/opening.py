@@ -59,7 +59,7 @@ def _check_pass(state: State, hand: HandState, record: r.Open, dealt: Hands, sea
         raise _bad_pass(state, "host", f"The cards shown do not open what seat {seat} passed.")
     violation = rules.why_bad_pass(dealt[seat], cards)
     if violation or tuple(sorted(cards)) != cards:
-        sentence = f"Seat {seat} passed {cards_text(cards)}, which are not three cards of their hand."
+        sentence = f"Seat {seat} passed {cards_text(cards) or 'nothing'}, which are not three cards of their hand."
         raise _bad_pass(state, seat, sentence, signed.line, "P1")
     return cards
 
