@@ -1,16 +1,31 @@
-"""The command ``hearts-lan``: it parses, builds the object graph, and turns every failure into one sentence."""
+"""The command ``hearts-lan``: it parses, builds the object graph, and turns every failure into one sentence.
+
+Nothing is imported before it is needed: a version is told without a parser, a mistake without the game.
+"""
 
 import sys
-from argparse import Namespace
-from collections.abc import Sequence
 
+from hearts_lan import PROTOCOL_VERSION, __version__
 from hearts_lan.cli.failure import FAILED, INTERRUPTED, USAGE, Failure
-from hearts_lan.cli.parser import LATER, parser
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # as typing's own, which would have to be imported
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+VERSION = f"hearts-lan {__version__} (protocol {PROTOCOL_VERSION})"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: "Sequence[str] | None" = None) -> int:
     """Run a command line; the exit code.  Usage errors leave with code 2 by ``SystemExit``."""
-    args = parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
+    words = _with_command(sys.argv[1:] if arguments is None else arguments)
+    if words == ["--version"]:
+        print(VERSION)
+        return 0
+    _print_anything()
+    from hearts_lan.cli.parser import parser
+
+    args = parser().parse_args(words)
     try:
         return _run(args)
     except Failure as failure:
@@ -24,14 +39,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
 
 
-def _with_command(arguments: Sequence[str]) -> list[str]:
+def _print_anything() -> None:
+    """Write what the terminal's encoding lacks as an escape: a name in another script is no reason to stop."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _with_command(arguments: "Sequence[str]") -> list[str]:
     """``play`` is what no command means."""
     top = ("-h", "--help", "--version")
     needs = not arguments or (arguments[0].startswith("-") and arguments[0] not in top)
     return ["play", *arguments] if needs else list(arguments)
 
 
-def _run(args: Namespace) -> int:
+def _run(args: "Namespace") -> int:
+    from hearts_lan.cli.parser import LATER
+
     if args.command in LATER:
         raise Failure(f"Not yet: {LATER[args.command]} is still missing.", USAGE)
     from hearts_lan.cli.run import run

@@ -50,6 +50,8 @@ def _join(command: argparse.ArgumentParser) -> None:
     command.add_argument("address", type=_address, metavar="ADDRESS[:PORT][#PIN]", help="where the table is")
     command.add_argument("--bot", nargs="?", const="normal", choices=LEVELS, help="let a bot play one game")
     command.add_argument("--watch", action="store_true", help="only watch")
+    command.add_argument("--take-over", action="store_true", help="move here with a seat that another terminal holds")
+    command.add_argument("--trust-new-key", action="store_true", help="accept a known name under another key")
     _seat(command)
 
 

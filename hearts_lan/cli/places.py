@@ -42,6 +42,11 @@ class Places:
         return self.config / "identity"
 
     @property
+    def known(self) -> Path:
+        """The file of people met before."""
+        return self.config / "known_players"
+
+    @property
     def logs(self) -> Path:
         """The folder of the logs."""
         return self.data / "logs"

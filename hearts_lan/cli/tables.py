@@ -13,6 +13,7 @@ import trio
 
 from hearts_lan.cli.address import DEFAULT_PORT, Address
 from hearts_lan.cli.failure import FAILED, Failure
+from hearts_lan.cli.known import read_known, remember
 from hearts_lan.cli.places import Places
 from hearts_lan.console.model import Model
 from hearts_lan.console.plain import Plain
@@ -26,6 +27,8 @@ from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import LocalTable, local_table
 from hearts_lan.net.logs import LogKeeper, at_path, in_folder
 from hearts_lan.net.tls import server_context
+from hearts_lan.net.trust import Trust
+from hearts_lan.table import events
 from hearts_lan.table.table import Table
 
 NO_TLS = bytes(32)
@@ -38,9 +41,9 @@ async def play(args: Namespace, places: Places) -> int:
     log = _keeper(args, places)
     table = Table(identity, args.options, args.players, hands=args.hands)
     async with local_table(table, identity, NO_TLS, log) as local:
+        local.pace = args.pace
         client = Client(local.stream(), NO_TLS, _wanted(args, places, identity), None)
-        add_bots = partial(_add_bots, local, args.players - 1, args)
-        await _sit(args, client, log, on_seat=add_bots)
+        await _sit(args, client, log, on_seat=partial(_begin, local, client, args))
     return 0
 
 
@@ -48,8 +51,10 @@ async def host(args: Namespace, places: Places) -> int:
     """A table on the network, with bots on request, and with this terminal's person unless it is headless."""
     identity, tls, log = places.identity(), server_context(), _keeper(args, places)
     listeners = await _listeners(args)
-    table = Table(identity, args.options, args.players, hands=args.hands)
+    wanted = _wanted(args, places, identity)
+    table = Table(identity, args.options, args.players, host_name=wanted.name, hands=args.hands)
     async with local_table(table, identity, tls.spki_sha256, log) as local:
+        local.pace = args.pace
         local.nursery.start_soon(serve, local.host, tls, listeners)
         for line in _invitation(listeners, identity):
             print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
@@ -57,7 +62,7 @@ async def host(args: Namespace, places: Places) -> int:
             _add_bots(local, args.bots, args)
             await local.host.finished.wait()
         else:
-            client = Client(local.stream(), tls.spki_sha256, _wanted(args, places, identity), None)
+            client = Client(local.stream(), tls.spki_sha256, wanted, None)
             await _sit(args, client, log, on_seat=partial(_add_bots, local, args.bots, args))
             return 0
     return _headless_end(local.host, log)
@@ -69,11 +74,16 @@ async def join(args: Namespace, places: Places) -> int:
     identity, log = places.identity(), _keeper(args, places)
     stream, spki = await connect(address.host, address.port)
     client = Client(stream, spki, _wanted(args, places, identity), log)
-    if args.bot is None:
-        await _sit(args, client, log)
-        return 0
-    await BotClient(client, args.bot).run()
-    return _bot_end(client, log)
+    where = f"{address.host} port {address.port}"
+    trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key)
+    try:
+        if args.bot is None:
+            await _sit(args, client, log)
+            return 0
+        await BotClient(client, args.bot).run()
+        return _bot_end(client, log)
+    finally:
+        remember(places.known, trust.new.values())
 
 
 async def _sit(args: Namespace, client: Client, log: LogKeeper, on_seat: Callable[[], None] = lambda: None) -> None:
@@ -82,16 +92,22 @@ async def _sit(args: Namespace, client: Client, log: LogKeeper, on_seat: Callabl
     await Plain(model).run(on_seat)
 
 
+def _begin(local: LocalTable, client: Client, args: Namespace) -> None:
+    """Whoever plays against bots is ready at once."""
+    _add_bots(local, args.players - 1, args)
+    assert client.player is not None
+    client.act(client.player.ready())
+
+
 def _add_bots(local: LocalTable, count: int, args: Namespace) -> None:
-    for number in range(count):
-        local.add_bot(number, args.level, args.pace)
+    local.host.handle(events.BotsWanted(count, args.level))
 
 
 def _wanted(args: Namespace, places: Places, identity: Identity) -> Wanted:
     role: Role = "player"
     if args.command == "join":
         role = "watch" if args.watch else "bot" if args.bot else "player"
-    return Wanted(identity, places.name(args.name, args.profile), role)
+    return Wanted(identity, places.name(args.name, args.profile), role, getattr(args, "take_over", False))
 
 
 def _keeper(args: Namespace, places: Places) -> LogKeeper:

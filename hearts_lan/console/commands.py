@@ -7,11 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hearts_lan import rules
+from hearts_lan.bots import explain
+from hearts_lan.bots.passing import choose_pass
 from hearts_lan.cards import Card, card_text
 from hearts_lan.console import words
 from hearts_lan.console.model import Model
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.fairness.identity import fingerprint
+from hearts_lan.player.news import Question
 from hearts_lan.transcript.lines import NO_GAME
 from hearts_lan.wire.text import clean
 
@@ -122,6 +125,40 @@ def _say(model: Model, text: str) -> None:
         model.say("error", "Say what? For example: say good luck")
 
 
+def _control(command: str) -> Callable[[Model, str], None]:
+    """A command that is a control of the table; the host's program answers."""
+
+    def run(model: Model, argument: str) -> None:
+        model.client.control(command, argument)
+
+    return run
+
+
+def _start(model: Model, _: str) -> None:
+    """Fill the table with bots, and be ready for it."""
+    model.client.control("start", "")
+    if model.player.question is Question.READY:
+        model.client.act(model.player.ready())
+
+
+def _sit(model: Model, _: str) -> None:
+    model.client.act(model.player.sit())
+
+
+def _hint(model: Model, _: str) -> None:
+    player = model.player
+    people = [speaker for speaker in player.state.speakers if not speaker.bot]
+    if len(people) > 1:
+        model.say("error", "No hints while other people play.")
+    elif player.question is Question.CARD:
+        card, why = explain(player.view)
+        model.say("answer", f"{model.voice.card(card)}: {why}")
+    elif player.question is Question.PASS:
+        model.say("answer", f"You could pass {model.voice.cards(choose_pass(player.view))}.")
+    else:
+        model.say("answer", "There is nothing to choose now.")
+
+
 def _quit(model: Model, _: str) -> None:
     model.done = True
     model.client.leave()
@@ -137,7 +174,16 @@ COMMANDS: dict[str, Command] = {
         Command("scores", "", "the score sheet", _scores),
         Command("table", "", "the table code and everybody's key", _table),
         Command("rules", "", "the rules of this table", _rules),
+        Command("hint", "", "a card to play, and why (when only bots play)", _hint),
         Command("say", "TEXT", "chat", _say),
+        Command("sit", "", "watching: take an empty seat, or a bot's when the hand is over", _sit),
+        Command("set", "KEY=VALUE", "host: change a rule, for example set target=50", _control("set")),
+        Command("players", "N", "host: the number of seats", _control("players")),
+        Command("bot", "LEVEL", "host: give an empty seat to a bot (easy, normal, hard)", _control("bot")),
+        Command("kick", "NAME", "host: send somebody away", _control("kick")),
+        Command("start", "", "host: fill the empty seats with bots and be ready", _start),
+        Command("pause", "", "host: pause the game", _control("pause")),
+        Command("end", "", "host: stop the game", _control("end")),
         Command("help", "", "this list", _help),
         Command("quit", "", "leave the table", _quit),
     )

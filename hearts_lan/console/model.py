@@ -4,6 +4,7 @@ line means.  Screen and plain mode are two faces of this one model."""
 import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol, assert_never
 
@@ -36,6 +37,7 @@ class Connection(Protocol):
 
     player: Player | None
     listener: Listener
+    warn: Callable[[str], None]
     farewell: str
     ended: trio.Event
 
@@ -99,7 +101,9 @@ class Model:
         self._auto = auto
         self._log = log
         self._tell = tell
+        self._lobby_line = ""
         client.listener = self.hear
+        client.warn = partial(self.say, "error")
 
     @property
     def player(self) -> Player:
@@ -168,6 +172,8 @@ class Model:
                 self.status[seat] = state
             case m.Refused(sentence=sentence):
                 self.say("error", clean(sentence))
+            case m.Lobby() if not self.player.in_game:
+                self._tell_lobby(message)
             case m.Passed(giver=giver):
                 received = self.voice.cards(self.player.view.received)
                 self.say("event", f"{self.voice.who(self.player.state, giver)} passed you {received}.")
@@ -175,6 +181,16 @@ class Model:
                 self.say("event", clean(reason))
             case _:
                 pass
+
+    def _tell_lobby(self, lobby: m.Lobby) -> None:
+        """Who sits at the table, when that has changed; at first also what is played there."""
+        if not self._lobby_line:
+            for line in words.welcome(lobby):
+                self.say("event", line)
+        line = words.lobby_line(lobby)
+        if line != self._lobby_line:
+            self.say("event", line)
+        self._lobby_line = line
 
     def _play_forced(self) -> None:
         player = self.client.player
@@ -188,7 +204,7 @@ class Model:
         """What the person should do now, or whom they wait for."""
         match self.player.question:
             case Question.READY:
-                return "Press Enter when you are ready to play."
+                return self._get_ready()
             case Question.GO_ON:
                 return "Press Enter for the next hand."
             case Question.PASS:
@@ -202,6 +218,11 @@ class Model:
                 return self._waiting()
             case question:
                 assert_never(question)
+
+    def _get_ready(self) -> str:
+        empty = sum(seat.kind == "empty" for seat in self.player.lobby.seats) if self.player.lobby else 0
+        more = f" {empty} seats are empty: start fills them with bots." if empty and self.player.hosts else ""
+        return f"Press Enter when you are ready to play.{more}"
 
     def _what_to_play(self) -> str:
         view = self.player.view

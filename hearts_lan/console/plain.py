@@ -16,7 +16,6 @@ class Plain:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._asked: tuple[Question, bytes] | None = None
-        model.changed = self.show
 
     async def run(self, on_seat: Callable[[], None] = lambda: None) -> None:
         """Play until the table or the person ends it; ``on_seat`` is called once when the host has welcomed us.
@@ -27,6 +26,7 @@ class Plain:
         async with trio.open_nursery() as nursery:
             player = await nursery.start(client.run)
             self._print(f"You sit at the table as {player.name}." if player.seat >= 0 else "You watch the table.")
+            self._model.changed = self.show
             on_seat()
             self.show()
             nursery.start_soon(self._read)

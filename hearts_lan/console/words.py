@@ -11,7 +11,11 @@ from hearts_lan.cards import Card, Suit, card_text
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, State
+from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean, width
+
+GOOD_TARGET = 50
+"""A game to less is over before it has begun (S6)."""
 
 ACROSS = {1: "to the left", -1: "to the right", 2: "across"}
 
@@ -39,6 +43,29 @@ class Voice:
 def in_words(card: Card) -> str:
     """A card in plain words."""
     return f"the {rules.card_name(card)}"
+
+
+def welcome(lobby: m.Lobby) -> list[str]:
+    """What is played at a table, and what its deal proves and what it does not."""
+    options = rules.options_from_dict(dict(lobby.options))
+    table_rules = rules.make_rules(options, lobby.players)
+    short = "" if options.target >= GOOD_TARGET else f" (short: {GOOD_TARGET} is a good minimum)"
+    return [
+        f"{table_rules.title} for {lobby.players}, to {options.target}{short}. Type rules for all of its rules.",
+        "Nobody can choose the cards, but the host's program knows all of them while they are played.",
+    ]
+
+
+def lobby_line(lobby: m.Lobby) -> str:
+    """Who sits at the table, and who is ready."""
+    return f"Seats: {', '.join(map(_seat_text, lobby.seats))}."
+
+
+def _seat_text(seat: m.SeatInfo) -> str:
+    if seat.kind == "empty":
+        return "empty"
+    name = clean(seat.name) + (" (bot)" if seat.kind == "bot" else "")
+    return f"{name} ready" if seat.ready else f"{name} not ready"
 
 
 def points_text(points: int) -> str:

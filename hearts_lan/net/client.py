@@ -18,9 +18,12 @@ from hearts_lan.fairness.keyfile import fresh_bytes
 from hearts_lan.net.link import BROKEN, Ear, Full, Outbox, Stream
 from hearts_lan.net.logs import LogKeeper
 from hearts_lan.net.tls import client_context, peer_spki_sha256
+from hearts_lan.net.trust import Trust
 from hearts_lan.player import news
 from hearts_lan.player.player import Player
-from hearts_lan.transcript.lines import HEAD_0
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit import State
+from hearts_lan.transcript.lines import HEAD_0, NO_GAME
 from hearts_lan.wire import limits
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.connection import Connection
@@ -89,14 +92,16 @@ class Client:
     """A connection to a table.
 
     ``player`` is there once the host has welcomed us; ``listener`` hears every effect of it that is not a message
-    or a line of the log.  ``farewell`` is the host's reason when it is over, or what went wrong.
+    or a line of the log, and ``warn`` what ``trust`` finds strange.  ``farewell`` is the host's reason when it is
+    over, or what went wrong.
     """
 
     def __init__(self, stream: Stream, spki_sha256: bytes, wanted: Wanted, log: LogKeeper | None) -> None:
         self.player: Player | None = None
         self.listener: Listener = lambda _effect: None
         self.farewell = ""
-        self.trust: Callable[[bytes], str | None] = lambda _key: None
+        self.trust: Trust | None = None
+        self.warn: Callable[[str], None] = lambda _sentence: None
         self.log = log
         self.ended = trio.Event()
         self._stream = stream
@@ -141,6 +146,9 @@ class Client:
                 case news.DiscardLog():
                     if self.log:
                         self.log.discard()
+                case news.Recorded(after=after):
+                    self._remember(after)
+                    self.listener(effect)
                 case _:
                     self.listener(effect)
 
@@ -188,7 +196,8 @@ class Client:
         self.farewell = self.farewell or end
 
     async def _listen(self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player]) -> None:
-        handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, self._wanted.message, self.trust)
+        trust = self.trust.objection_to_key if self.trust else lambda _key: None
+        handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, self._wanted.message, trust)
         ear = Ear(self._stream, self._connection)
         while not self.farewell and (messages := await ear.hear(limits.AWAY_SECONDS)) is not None:
             for message in messages:
@@ -214,7 +223,26 @@ class Client:
         assert self.player
         if isinstance(message, m.Goodbye):
             self.farewell = message.reason
+        if isinstance(message, m.Lobby) and self.trust:
+            self._vet(self.trust, message)
         self.act(self.player.receive(message))
+
+    def _vet(self, trust: Trust, lobby: m.Lobby) -> None:
+        """Refuse a host that has the name of another; warn about players that have."""
+        assert self.player
+        objection = trust.objection_to_host(self.player.host_key, lobby)
+        if objection:
+            self._send(m.Leave())
+            raise HandshakeError(objection)
+        for sentence in trust.warnings(lobby):
+            self.warn(sentence)
+
+    def _remember(self, state: State) -> None:
+        """Everybody has signed: these keys and names belong together."""
+        if self.trust and isinstance(state.last, r.Nonce) and state.game_id != NO_GAME:
+            for speaker in state.roster:
+                if not speaker.bot and speaker.key != self._wanted.identity.key:
+                    self.trust.met(speaker.key, speaker.name)
 
     async def _beat(self) -> None:
         while True:

@@ -28,6 +28,8 @@ class LocalTable:
     def __init__(self, host: Host, identity: Identity, spki_sha256: bytes, nursery: trio.Nursery) -> None:
         self.host = host
         self.nursery = nursery
+        self.pace = 0.0
+        """Seconds that a bot of the host takes for a card."""
         self._identity = identity
         self._spki = spki_sha256
 
@@ -37,12 +39,13 @@ class LocalTable:
         self.nursery.start_soon(self.host.serve_peer, theirs)
         return ours
 
-    def add_bot(self, number: int, level: Level, pace: float) -> None:
-        """Seat the host's bot of this number; it plays on from game to game."""
-        name = BOT_NAMES[number % len(BOT_NAMES)]
-        wanted = Wanted(self._identity.bot(number), name, "bot")
+    def add_bot(self, spawn: events.SpawnBot) -> None:
+        """Start a bot of the host, as the table asked for it; it plays on from game to game."""
+        name = BOT_NAMES[spawn.number % len(BOT_NAMES)]
+        wanted = Wanted(self._identity.bot(spawn.number), name, "bot")
         client = Client(self.stream(), self._spki, wanted, None)
-        self.nursery.start_soon(self._run_bot, BotClient(client, level, pace=pace, stay=True))
+        bot = BotClient(client, Level(spawn.level), pace=self.pace, stay=True)
+        self.nursery.start_soon(self._run_bot, bot)
 
     async def _run_bot(self, bot: BotClient) -> None:
         try:
@@ -62,7 +65,9 @@ async def local_table(
     host = Host(table, identity, spki_sha256, log)
     async with trio.open_nursery() as nursery:
         await nursery.start(host.run)
-        yield LocalTable(host, identity, spki_sha256, nursery)
+        local = LocalTable(host, identity, spki_sha256, nursery)
+        host.on_spawn = local.add_bot
+        yield local
         if not host.finished.is_set():
             host.handle(events.Closing("The host has closed the table."))
         await host.closed.wait()

@@ -47,7 +47,7 @@ class Player:
         self.waiting: m.Waiting | None = None
         self.stopped = False
         self._identity = identity
-        self._host_key = host_key
+        self.host_key = host_key
         self._fresh = fresh
         self._nonce: bytes | None = None
         self._is_ready = False
@@ -80,6 +80,11 @@ class Player:
         if self._signed_for == self.state.head or not self._speaks:
             return None
         return self._game_question()
+
+    @property
+    def hosts(self) -> bool:
+        """Whether I am the host of this table."""
+        return self._identity.key == self.host_key
 
     @property
     def in_game(self) -> bool:
@@ -246,7 +251,7 @@ class Player:
                 pass
 
     def _check_table(self, table: r.Table) -> None:
-        checks.check_table(table, self.lobby, self._host_key)
+        checks.check_table(table, self.lobby, self.host_key)
         if self.seat < 0 or self._history:
             return
         if self._nonce is None:
@@ -368,7 +373,7 @@ class Player:
         """
         self.stopped = True
         told = Disputed(cheated.sentence, cheated.fault)
-        if self.seat < 0 or self.state.game_id == NO_GAME or self.state.phase is Phase.DISPUTED:
+        if not self._may_dispute:
             return [told, Send(m.Leave())]
         line = self._dispute_line(cheated.sentence, cheated.evidence)
         if len(line.payload) > PAYLOAD_CHARS:
@@ -376,6 +381,14 @@ class Player:
         self.state = feed(self.state, line)
         submit = m.Submit(payload=line.payload, signature=line.signature.hex())
         return [Append(self.state.count, line), Send(submit), told]
+
+    @property
+    def _may_dispute(self) -> bool:
+        """Whether the log has room for my word: after the nonces, from a seat that is or was mine."""
+        if self.state.game_id == NO_GAME or self.state.phase is Phase.DISPUTED:
+            return False
+        was_mine = 0 <= self.seat < len(self.state.roster) and self.state.roster[self.seat].key == self._identity.key
+        return was_mine or self._speaks
 
     def _dispute_line(self, sentence: str, evidence: r.Evidence | None) -> Line:
         return self._line(r.dispute(self.seat, self.state.head.hex(), self.state.hand_number, sentence, evidence))

@@ -84,7 +84,7 @@ class Table:
         self._hands = hands
         self._go_on_after = go_on_after
         self._floor = Floor()
-        self._bots: dict[bytes, int] = {}
+        self._bots: set[bytes] = set()
         self._sitters: list[Peer] = []
         self._outcome: Literal["played", "stopped"] | None = None
         self._waiting: m.Waiting | None = None
@@ -307,11 +307,10 @@ class Table:
                 assert_never(control)
 
     def _spawn_bots(self, count: int, level: str) -> Iterator[Effect]:
-        """Start bots of the host; they come in by the door, as everybody does."""
+        """Start bots of the host, each with a key of its own; they come in by the door, as everybody does."""
         for _ in range(count):
-            seated = {seat.key for seat in self.lobby.seats if seat}
-            number = next(n for n in range(len(self._bots) + 1) if self._identity.bot(n).key not in seated)
-            self._bots[self._identity.bot(number).key] = number
+            number = len(self._bots)
+            self._bots.add(self._identity.bot(number).key)
             yield SpawnBot(number, level)
 
     def _kick(self, guest: Guest, name: str) -> Iterator[Effect]:
