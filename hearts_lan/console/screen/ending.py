@@ -1,0 +1,70 @@
+"""The words over and under the sheet: who has won, that the deal was fair, where the log lies."""
+
+import shlex
+from collections.abc import Sequence
+
+from hearts_lan.console.model import Model
+from hearts_lan.console.screen.scene import Stage
+from hearts_lan.transcript.audit import Phase, State
+from hearts_lan.wire.text import clean
+
+
+def headline(model: Model, stage: Stage) -> str:
+    """The sentence at the top of the middle."""
+    state = model.player.state
+    match stage:
+        case Stage.LOBBY:
+            host = clean(model.player.lobby.host) if model.player.lobby else ""
+            return f"The table of {host}" if host else "The table"
+        case Stage.MOON:
+            return f"You shot the moon in hand {state.hand_number}!"
+        case Stage.SCORES:
+            return f"Hand {state.hand_number} is over"
+        case Stage.END:
+            return _winners(model, state)
+        case Stage.STOPPED:
+            return "The game was stopped"
+        case Stage.TABLE:
+            return ""
+
+
+def _winners(model: Model, state: State) -> str:
+    if state.end is None or state.end.reason == "stopped":
+        return "The game was stopped before it was decided"
+    names = [model.voice.who(state, seat) for seat in state.end.winners]
+    if names == ["You"]:
+        return "You win!"
+    return f"{_enumerated(names)} {'wins' if len(names) == 1 else 'win together'}"
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def closing(model: Model, stage: Stage) -> tuple[str, ...]:
+    """What stands under the sheet."""
+    state = model.player.state
+    match stage:
+        case Stage.SCORES if state.phase is Phase.BETWEEN:
+            return (f"Deal and result verified by all {state.players} players.",)
+        case Stage.END | Stage.STOPPED:
+            return (*_why_stopped(model), *log_lines(model))
+        case _:
+            return ()
+
+
+def _why_stopped(model: Model) -> tuple[str, ...]:
+    dispute = model.player.state.dispute
+    return (clean(dispute.reason),) if dispute and model.player.stopped else ()
+
+
+def log_lines(model: Model) -> tuple[str, ...]:
+    """Where the log of the game lies, and how to check it."""
+    path = model.log_path
+    return (f"The log: {path}", f"Check it: hearts-lan verify {shlex.quote(str(path))}") if path else ()
+
+
+def farewell(model: Model) -> list[str]:
+    """What is left to say on the ordinary terminal when the screen is gone."""
+    said = [clean(model.client.farewell)] if model.client.farewell and not model.done else []
+    return [*said, *log_lines(model)]
