@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from hearts_lan.cli.failure import Failure
+from hearts_lan.cli.known import read_known
 from hearts_lan.cli.places import Places
 from hearts_lan.cli.progress import Progress
 from hearts_lan.console import document
@@ -96,9 +97,9 @@ def show(args: Namespace, _places: Places) -> int:
     return 0
 
 
-def _known(_places: Places) -> Known:
-    """Keys that this user knows."""
-    return {}
+def _known(places: Places) -> Known:
+    """The keys of people met before, and their names then."""
+    return {person.key: person.name for person in read_known(places.known)}
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

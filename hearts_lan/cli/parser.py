@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from hearts_lan import PROTOCOL_VERSION, __version__
+from hearts_lan.cli import VERSION
 from hearts_lan.cli.address import DEFAULT_PORT, Address, AddressError, parse_address
 
 LEVELS = ("easy", "normal", "hard")
@@ -17,8 +17,7 @@ def parser() -> argparse.ArgumentParser:
         prog="hearts-lan",
         description="Hearts for friends on one network: nobody can rig the deal, anyone can verify the log.",
     )
-    version = f"hearts-lan {__version__} (protocol {PROTOCOL_VERSION})"
-    top.add_argument("--version", action="version", version=version)
+    top.add_argument("--version", action="version", version=VERSION)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     _play(commands.add_parser("play", help="play against bots in this terminal (also with no command)"))
     _host(commands.add_parser("host", help="open a table for others on the network, and play"))
@@ -95,6 +94,9 @@ def _seat(command: argparse.ArgumentParser) -> None:
     command.add_argument("--name", metavar="N", help="your name at the table (default: the last one used)")
     command.add_argument("--log", metavar="FILE", help="write the log of the game there")
     command.add_argument("--plain", action="store_true", help="plain lines, no screen")
+    command.add_argument("--ascii", action="store_true", help="letters instead of suit symbols")
+    command.add_argument("--two-colour", action="store_true", help="red and black suits instead of four colours")
+    command.add_argument("--no-bell", action="store_true", help="no bell when it is your turn")
     command.add_argument("--auto", action="store_true", help="play a card by itself when only one is legal")
     _profile(command)
 

@@ -12,6 +12,7 @@ import pytest
 
 from hearts_lan import rules
 from hearts_lan.cli import main
+from hearts_lan.cli.places import Places
 from hearts_lan.cli.progress import Progress
 from hearts_lan.console import document
 from hearts_lan.console.findings import blame, told
@@ -193,6 +194,15 @@ def test_known_keys_are_named() -> None:
     assert [player["known_as"] for player in log["players"]] == ["", "Ben", "", ""]
 
 
+def test_people_met_before_are_known(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """V16."""
+    forge = at(Phase.ENDED)
+    people = folder.path / "known_players"
+    people.write_text(f"{forge.people[2].key.hex()}\t\tCem\n", encoding="utf-8")
+    monkeypatch.setattr(Places, "known", people)
+    assert any(line.endswith(", known to you as Cem") for line in folder.verify(folder.save("a", forge))[1])
+
+
 def test_a_host_with_a_seat_is_named_there() -> None:
     host = at(Phase.ENDED).host
     people = (host, *Forge(3).people[1:])
@@ -303,6 +313,14 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_are_checked(folder: F
     assert lines[1].startswith(f"NOT READ: {missing} cannot be read: ")
     assert any(line.startswith("VERIFIED") for line in lines)
     assert folder.verify(str(folder.path))[0] == 1
+
+
+def test_a_version_is_told_in_the_same_words_with_and_without_a_parser(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    quick = capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["--version", "--version"])
+    assert capsys.readouterr().out == quick
 
 
 def test_no_log_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
