@@ -4,13 +4,12 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-import trio
-
 from hearts_lan import rules
 from hearts_lan.bots import Level
-from hearts_lan.cli import logs, reading, tables
+from hearts_lan.cli import face, logs, reading, tables
 from hearts_lan.cli.failure import USAGE, Failure
 from hearts_lan.cli.places import Places, ProfileError
+from hearts_lan.console.failure import ScreenError
 from hearts_lan.fairness.keyfile import KeyFileError
 from hearts_lan.net.client import JoinError
 from hearts_lan.wire.text import TextError
@@ -26,7 +25,7 @@ TABLES: dict[str, Callable[[Namespace, Places], Awaitable[int]]] = {
     "host": tables.host,
     "join": tables.join,
 }
-EXPECTED = (Failure, JoinError, OSError)
+EXPECTED = (Failure, JoinError, ScreenError, OSError)
 """Failures that are told in a sentence; any other is a defect of the program."""
 
 
@@ -37,7 +36,7 @@ def run(args: Namespace) -> int:
         _resolve(args)
         if args.command in READING:
             return READING[args.command](args, places)
-        return trio.run(partial(_at_table, args, places))
+        return face.run(args, partial(_at_table, args, places))
     except (ProfileError, rules.OptionError, TextError) as error:
         raise Failure(str(error), USAGE) from None
     except KeyFileError as error:

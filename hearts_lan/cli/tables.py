@@ -5,19 +5,17 @@ import shlex
 import sys
 import tempfile
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import trio
 
 from hearts_lan.cli.address import DEFAULT_PORT, Address
+from hearts_lan.cli.face import sit
 from hearts_lan.cli.failure import FAILED, Failure
 from hearts_lan.cli.known import read_known, remember
 from hearts_lan.cli.places import Places
-from hearts_lan.console.model import Model
-from hearts_lan.console.plain import Plain
-from hearts_lan.console.words import in_words
 from hearts_lan.fairness.identity import Identity, pin
 from hearts_lan.net.bot import BotClient
 from hearts_lan.net.client import Client, Role, Wanted, connect
@@ -43,7 +41,7 @@ async def play(args: Namespace, places: Places) -> int:
     async with local_table(table, identity, NO_TLS, log) as local:
         local.pace = args.pace
         client = Client(local.stream(), NO_TLS, _wanted(args, places, identity), None)
-        await _sit(args, client, log, on_seat=partial(_begin, local, client, args))
+        await sit(args, client, log, on_seat=partial(_begin, local, client, args))
     return 0
 
 
@@ -56,14 +54,16 @@ async def host(args: Namespace, places: Places) -> int:
     async with local_table(table, identity, tls.spki_sha256, log) as local:
         local.pace = args.pace
         local.nursery.start_soon(serve, local.host, tls, listeners)
-        for line in _invitation(listeners, identity):
+        invitation = _invitation(listeners, identity)
+        for line in invitation:
             print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
         if args.headless:
             _add_bots(local, args.bots, args)
             await local.host.finished.wait()
         else:
             client = Client(local.stream(), tls.spki_sha256, wanted, None)
-            await _sit(args, client, log, on_seat=partial(_add_bots, local, args.bots, args))
+            add_bots = partial(_add_bots, local, args.bots, args)
+            await sit(args, client, log, add_bots, invitation)
             return 0
     return _headless_end(local.host, log)
 
@@ -78,18 +78,12 @@ async def join(args: Namespace, places: Places) -> int:
     trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key)
     try:
         if args.bot is None:
-            await _sit(args, client, log)
+            await sit(args, client, log)
             return 0
         await BotClient(client, args.bot).run()
         return _bot_end(client, log)
     finally:
         remember(places.known, trust.new.values())
-
-
-async def _sit(args: Namespace, client: Client, log: LogKeeper, on_seat: Callable[[], None] = lambda: None) -> None:
-    """Play at this terminal; ``on_seat`` is called when the person has its seat."""
-    model = Model(client, in_words, log, auto=args.auto)
-    await Plain(model).run(on_seat)
 
 
 def _begin(local: LocalTable, client: Client, args: Namespace) -> None:

@@ -5,8 +5,8 @@ model into one frozen value, ``layout`` and its helpers draw that into lines, an
 """
 
 from hearts_lan.console.screen.app import run_screen
-from hearts_lan.console.screen.guest import ScreenError, run_with_screen
+from hearts_lan.console.screen.guest import run_with_screen
 from hearts_lan.console.screen.look import Look
 from hearts_lan.console.screen.tale import tell
 
-__all__ = ["Look", "ScreenError", "run_screen", "run_with_screen", "tell"]
+__all__ = ["Look", "run_screen", "run_with_screen", "tell"]

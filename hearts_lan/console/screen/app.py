@@ -15,11 +15,12 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
 
+from hearts_lan.console.failure import ScreenError
 from hearts_lan.console.model import Model
 from hearts_lan.console.screen.compose import scene_of
 from hearts_lan.console.screen.desk import Desk
 from hearts_lan.console.screen.ending import farewell
-from hearts_lan.console.screen.guest import HOST, ScreenError, sentence
+from hearts_lan.console.screen.guest import HOST, sentence
 from hearts_lan.console.screen.keys import bindings
 from hearts_lan.console.screen.layout import Picture, draw
 from hearts_lan.console.screen.lines import Bit, Line

@@ -15,11 +15,9 @@ from typing import Any, TypeVar
 
 import trio
 
+from hearts_lan.console.failure import ScreenError
+
 T = TypeVar("T")
-
-
-class ScreenError(Exception):
-    """The screen failed: one plain sentence."""
 
 
 def sentence(error: BaseException) -> str:

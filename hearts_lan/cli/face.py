@@ -1,0 +1,67 @@
+"""The two faces of a console: the screen on a terminal that can show one, plain lines everywhere else."""
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import trio
+
+from hearts_lan.cli.failure import Failure
+from hearts_lan.console.failure import ScreenError
+from hearts_lan.console.model import Model
+from hearts_lan.console.plain import Plain
+from hearts_lan.console.words import in_words
+from hearts_lan.net.client import Client
+from hearts_lan.net.logs import LogKeeper
+
+T = TypeVar("T")
+DRAWN = "♣♦♠♥►─│·…"
+"""What the screen draws where the terminal's encoding has it."""
+
+
+def has_screen(args: Namespace) -> bool:
+    """Whether this command has a person in front of a screen."""
+    has_person = "plain" in args and not getattr(args, "headless", False) and getattr(args, "bot", None) is None
+    is_dumb = sys.platform != "win32" and os.environ.get("TERM", "") in ("", "dumb")
+    return has_person and not args.plain and not is_dumb and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def run(args: Namespace, main: Callable[[], Awaitable[T]]) -> T:
+    """Run ``main`` by Trio, so that its face can be shown."""
+    if not has_screen(args):
+        return trio.run(main)
+    from hearts_lan.console.screen import run_with_screen
+
+    try:
+        return run_with_screen(main)
+    except ScreenError as error:
+        raise Failure(str(error)) from None
+
+
+async def sit(
+    args: Namespace,
+    client: Client,
+    log: LogKeeper,
+    on_seat: Callable[[], None] = lambda: None,
+    invitation: Sequence[str] = (),
+) -> None:
+    """Play at this terminal; ``on_seat`` is called when the person has its seat, ``invitation`` is for the others."""
+    if not has_screen(args):
+        await Plain(Model(client, in_words, log, auto=args.auto)).run(on_seat)
+        return
+    from hearts_lan.console.screen import Look, run_screen, tell
+
+    look = Look(ascii=args.ascii or not _can_draw(), two_colour=args.two_colour, bell=not args.no_bell)
+    model = Model(client, look.card, log, auto=args.auto, tell=tell)
+    model.invitation = tuple(invitation)
+    await run_screen(model, look, on_seat, may_suspend=args.command != "host")
+
+
+def _can_draw() -> bool:
+    try:
+        DRAWN.encode(sys.stdout.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

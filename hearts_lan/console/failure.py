@@ -1,0 +1,5 @@
+"""How a console fails."""
+
+
+class ScreenError(Exception):
+    """The screen failed: one plain sentence."""
