@@ -14,7 +14,12 @@ from typing import NamedTuple
 
 import setup_env
 
-GENERATORS: tuple[str, ...] = ()
+GENERATORS: tuple[str, ...] = (
+    "generate_spec.py",
+    "generate_session.py",
+    "generate_logs.py",
+    "generate_vectors.py",
+)
 """Scripts that write files of the repository; each takes ``--check`` and fails if a file is not what it would write."""
 
 
