@@ -43,6 +43,9 @@ class _Peer:
 
     def __init__(self, stream: Stream, scope: trio.CancelScope, entered: Callable[[], None]) -> None:
         self.connection = Connection(Role.HOST)
+        self.ear = Ear(stream, self.connection)
+        self.key: bytes | None = None
+        """The proven key of somebody who plays."""
         self.entered = entered
         self.key: bytes | None = None
         self.heard = trio.current_time()
@@ -148,7 +151,7 @@ class Host:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._write, peer)
                     nursery.start_soon(self._beat, peer, number)
-                    await self._converse(peer, number, Ear(stream, peer.connection), due)
+                    await self._converse(peer, number, due)
                     self._forget(number)
                     peer.say_goodbye(peer.reason)
             finally:
@@ -172,12 +175,12 @@ class Host:
             await peer.outbox.run()
         peer.scope.cancel()
 
-    async def _converse(self, peer: _Peer, number: int, ear: Ear[m.ClientMessage], due: float) -> None:
+    async def _converse(self, peer: _Peer, number: int, due: float) -> None:
         """Listen until the peer is gone or has said something that cannot be understood."""
         try:
             with trio.fail_at(due):
-                silence = await self._greet(peer, number, ear)
-            while (messages := await ear.hear(silence)) is not None:
+                silence = await self._greet(peer, number)
+            while (messages := await peer.ear.hear(silence)) is not None:
                 for message in messages:
                     self._received(peer, number, message)
         except (HandshakeError, ProtocolError) as error:
@@ -192,10 +195,10 @@ class Host:
             LOGGER.exception("A connection failed")
             peer.reason = MISTAKE
 
-    async def _greet(self, peer: _Peer, number: int, ear: Ear[m.ClientMessage]) -> float:
+    async def _greet(self, peer: _Peer, number: int) -> float:
         """The handshake, until the peer has entered; how long it may be silent from now on."""
         handshake = HostHandshake(self._identity, fresh_bytes(), self._spki)
-        while not handshake.join and (messages := await ear.hear(inf)) is not None:
+        while not handshake.join and (messages := await peer.ear.hear(inf)) is not None:
             for message in messages:
                 if handshake.join:
                     self._received(peer, number, message)
@@ -209,9 +212,16 @@ class Host:
     def _enter(self, peer: _Peer, number: int, key: bytes | None, join: m.Join) -> None:
         if self.finished.is_set():
             raise HandshakeError(CLOSED)
+        entered = events.Entered(number, key, join, self._silence(key))
         self._peers[number] = peer
+        peer.key = None if join.role == "watch" else key
         peer.entered()
-        self.handle(events.Entered(number, key, join))
+        self.handle(entered)
+
+    def _silence(self, key: bytes | None) -> float:
+        """Seconds since a player with this key was last heard; 0 if there is none."""
+        now = trio.current_time()
+        return min((now - peer.ear.heard for peer in self._peers.values() if key and peer.key == key), default=0.0)
 
     def _received(self, peer: _Peer, number: int, message: m.ClientMessage) -> None:
         if isinstance(message, m.Say) and not peer.chat.take(trio.current_time()):

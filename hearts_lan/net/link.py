@@ -82,6 +82,8 @@ class Ear(Generic[Received]):
         self._stream = stream
         self._connection = connection
         self._frame_due = inf
+        self.heard = trio.current_time()
+        """When the last byte came."""
 
     async def hear(self, silence: float) -> Iterator[Received] | None:
         """The messages that the next bytes complete, to be taken one by one; nothing at the end of the stream.
@@ -91,6 +93,7 @@ class Ear(Generic[Received]):
         """
         with trio.fail_at(min(trio.current_time() + silence, self._frame_due)):
             data = await self._stream.receive_some(CHUNK)
+        self.heard = trio.current_time()
         return self._messages(bytes(data)) if data else None
 
     def _messages(self, data: bytes) -> Iterator[Received]:

@@ -114,6 +114,13 @@ async def read_all(stream: Stream) -> bytes:
     return data
 
 
+async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Let the others go on until something holds."""
+    with trio.fail_after(seconds):
+        while not condition():
+            await trio.lowlevel.checkpoint()
+
+
 async def settle() -> None:
     """Let every task do what it can do now."""
     await trio.testing.wait_all_tasks_blocked()
