@@ -25,7 +25,7 @@ from hearts_lan.transcript.audit import State
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean
 
-Kind = Literal["event", "chat", "answer", "error"]
+Kind = Literal["event", "lobby", "chat", "answer", "error"]
 Tell = Callable[[Voice, State, State], list[str]]
 """What is told about a record; see `words.tell`."""
 MOST_LINES = 1000
@@ -189,7 +189,7 @@ class Model:
                 self.say("event", line)
         line = words.lobby_line(lobby)
         if line != self._lobby_line:
-            self.say("event", line)
+            self.say("lobby", line)
         self._lobby_line = line
 
     def _play_forced(self) -> None:

@@ -69,7 +69,7 @@ class Desk:
 
     def refresh(self) -> bool:
         """Take in what the model has learned; whether something new is asked of the person."""
-        self.log.extend(self.model.new_lines())
+        self.log.extend(told for told in self.model.new_lines() if told.kind != "lobby")
         del self.log[:-MOST_LINES]
         player = self.model.player
         hand = player.view.hand if player.in_game else ()

@@ -12,7 +12,9 @@ from hearts_lan.console.screen.parts import (
     hand_lines,
     log_lines,
     more,
+    need,
     prompt_line,
+    prompt_lines,
     rule_line,
     sign,
     title_line,
@@ -24,8 +26,9 @@ FULL = (72, 20)
 BESIDE = 112
 """From this width on the log stands beside the table."""
 RING_WIDEST, RING_HIGHEST, RING_LOWEST = 80, 17, 11
-INPUT = 18
-"""Columns kept for the input on the prompt line."""
+INPUT, LEAST_INPUT, CHAT_INPUT = 18, 8, 40
+"""Columns for the input on the prompt line: as a rule, under a long prompt, and for chat."""
+LEAST_PROMPT = 12
 LOG_ROWS = 3
 
 
@@ -65,9 +68,9 @@ def _full_hand(scene: Scene, wanted: int, look: Look) -> list[Line]:
 def _foot(scene: Scene, wanted: int, look: Look, typed: int) -> Line:
     """The prompt and the sign of the input; the input stands at one place until it needs more room."""
     prefix = sign(scene.prompt)
-    room = max(INPUT, columns(prefix) + typed + 2, 30 if scene.prompt.chatting else 0)
-    left = max(0, wanted - room)
-    if left < 12:
+    most = wanted - max(CHAT_INPUT if scene.prompt.chatting else LEAST_INPUT, columns(prefix) + typed + 2)
+    left = min(most, max(wanted - INPUT, need(scene.prompt) + 3))
+    if left < LEAST_PROMPT:
         return prefix
     return (*pad((Bit(" "), *prompt_line(scene.prompt, look, left - 2)), left), *prefix)
 
@@ -130,8 +133,9 @@ def _compact(scene: Scene, wanted: int, rows: int, look: Look) -> Picture:
     if wanted < 40 or rows < max(needed, 9):
         return _too_small(scene, wanted, rows, max(needed, 9))
     middle, most = _compact_middle(scene, wanted, rows - len(fixed) - 3, look, seats)
-    prompt = prompt_line(scene.prompt, look, wanted)
-    body = [title_line(scene.title, look, wanted), *middle, *fixed, prompt]
+    prompt = prompt_lines(scene.prompt, look, wanted)
+    body = [title_line(scene.title, look, wanted), *middle, *fixed, BLANK]
+    body[-len(prompt) :] = prompt
     return Picture(tuple(pad(bits, wanted) for bits in body), sign(scene.prompt), most)
 
 

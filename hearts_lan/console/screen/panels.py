@@ -167,16 +167,20 @@ def _help(look: Look, wanted: int) -> list[Line]:
     commands = [(f"/{command.name} {command.argument}".rstrip(), command.help) for command in COMMANDS.values()]
     example = [("qs, 10h, 2c", "play that card"), *commands]
     marks = _sentences([MARKS], look, wanted, QUIET)
+    return [*_keys(wanted), BLANK, *marks, BLANK, *_table(example, 16 if wanted > 60 else 13, wanted)]
+
+
+def _keys(wanted: int) -> list[Line]:
+    """The keys, in two columns where there is room."""
     if wanted < 70:
-        return [*_table(KEYS, 13, wanted), BLANK, *_table(example, 13, wanted), BLANK, *marks]
-    left, right = _table(KEYS, 12, wanted // 2 - 1), _table(example, 13, wanted // 2)
-    rows = max(len(left), len(right))
-    filled = [*left, *[BLANK] * (rows - len(left))], [*right, *[BLANK] * (rows - len(right))]
-    return [*(pad(one, wanted // 2) + other for one, other in zip(*filled, strict=True)), BLANK, *marks]
+        return _table(KEYS, 13, wanted)
+    half = len(KEYS) // 2
+    left, right = _table(KEYS[:half], 12, 36), _table(KEYS[half:], 12, wanted - 36)
+    return [pad(one, 36) + other for one, other in zip(left, right, strict=True)]
 
 
 def _table(pairs: Sequence[tuple[str, str]], label: int, wanted: int) -> list[Line]:
     return [
-        (Bit(key.ljust(label), "class:heading"), Bit(shorten(meaning, max(8, wanted - label)), QUIET))
+        (Bit(f"{key} ".ljust(label), "class:heading"), Bit(shorten(meaning, max(8, wanted - label)), QUIET))
         for key, meaning in pairs
     ]

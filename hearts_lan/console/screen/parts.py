@@ -179,7 +179,7 @@ def log_lines(log: Sequence[Told], look: Look, wanted: int, rows: int, scroll: i
 
 def _told_lines(told: Told, look: Look, wanted: int) -> list[Line]:
     text = f"! {told.text}" if told.kind == "error" else told.text
-    style = {"event": "", "chat": "class:chat", "answer": QUIET, "error": "class:error"}[told.kind]
+    style = {"event": "", "lobby": "", "chat": "class:chat", "answer": QUIET, "error": "class:error"}[told.kind]
     rows = wrap(text, wanted)
     return [text_line(row, look, style) if told.kind != "chat" else (Bit(row, style),) for row in rows]
 
@@ -205,6 +205,19 @@ def prompt_line(prompt: Prompt, look: Look, most: int) -> Line:
         return (Bit(shorten(f"! {prompt.error}", most, look.marks.ellipsis), "class:error"),)
     text = shorten(fitting(prompt.parts, gap(look), most), most, look.marks.ellipsis)
     return text_line(text, look, "class:asked" if prompt.asked else "class:prompt")
+
+
+def need(prompt: Prompt) -> int:
+    """The columns of the part of the prompt that must be shown."""
+    return width(f"! {prompt.error}" if prompt.error else prompt.parts[0])
+
+
+def prompt_lines(prompt: Prompt, look: Look, most: int) -> list[Line]:
+    """The prompt on a row of its own; a complaint too long for that takes more."""
+    if need(prompt) <= most:
+        return [prompt_line(prompt, look, most)]
+    text, style = (f"! {prompt.error}", "class:error") if prompt.error else (prompt.parts[0], "class:asked")
+    return [(Bit(row, style),) for row in wrap(text, most)]
 
 
 def sign(prompt: Prompt) -> Line:

@@ -44,7 +44,9 @@ def _parts(desk: Desk, question: Question | None) -> tuple[str, ...]:
 def _ready(desk: Desk) -> tuple[str, ...]:
     player = desk.model.player
     if player.state.phase is not Phase.ENDED:
-        return ("Press Enter when you are ready to play", "/help lists the commands")
+        empty = any(seat.kind == "empty" for seat in player.lobby.seats) if player.lobby else False
+        more = "/start fills the table with bots" if empty and player.hosts else "/help lists the commands"
+        return ("Press Enter when you are ready to play", more)
     if desk.holding:
         return ("The game is over: Enter for the result",)
     return ("Press Enter to play again", "/quit leaves")
@@ -64,7 +66,7 @@ def _pass(desk: Desk) -> tuple[str, ...]:
         cards = " ".join(voice.card(hand[index]) for index in sorted(desk.picked))
         return (f"Enter passes {cards} {direction}", "Space changes")
     if not desk.picked:
-        return (f"Pass three cards {direction}", "arrows and Space, a click, or type them")
+        return (f"Pass three cards {direction}", "arrows and Space, or type them")
     return (f"Pass three cards {direction}: {('one', 'two')[missing - 1]} more", "Space picks or puts back")
 
 

@@ -11,8 +11,6 @@ MOST_SEATS = 7
 BOX = 24
 """Columns for a name and its marks."""
 EDGE = 3
-MOST_GAP = 2
-"""Rows between two bands at the most."""
 
 
 def ring(seats: Sequence[SeatView], base: int, look: Look, wanted: int, rows: int) -> list[Line]:
@@ -40,10 +38,16 @@ class _Ring(Canvas):
         self._look = look
         self._wanted = wanted
         self._height = rows
+        self._apart = 1
 
     def bands(self, has_top: bool, sides: int) -> list[int]:
-        """The first row of each band: those at the top with their cards, the sides, and mine."""
-        heights = [*([3] if has_top else []), *[2] * sides, 3]
+        """The first row of each band: those at the top with their cards, the sides, and mine.
+
+        Cards at the top and bottom stand apart from their seats where there is room for that.
+        """
+        ends = 1 + has_top
+        self._apart = 1 if self._height >= 4 * ends + 2 * sides else 0
+        heights = [*([3 + self._apart] if has_top else []), *[2] * sides, 3 + self._apart]
         slack = max(0, self._height - sum(heights))
         gaps = _shares(slack, len(heights) + 1)
         starts, row = [], 0
@@ -57,14 +61,14 @@ class _Ring(Canvas):
         """A seat at the top, its card below it."""
         self._centred(row, middle, name_line(seat, self._look, BOX), seat)
         self._centred(row + 1, middle, stats_line(seat, self._look))
-        self._card(row + 2, middle, seat)
+        self._card(row + 2 + self._apart, middle, seat)
 
     def below(self, row: int, seat: SeatView) -> None:
         """My seat at the bottom, my card above it."""
         middle = self._wanted // 2
         self._card(row, middle, seat)
-        self._centred(row + 1, middle, name_line(seat, self._look, BOX), seat)
-        self._centred(row + 2, middle, stats_line(seat, self._look))
+        self._centred(row + 1 + self._apart, middle, name_line(seat, self._look, BOX), seat)
+        self._centred(row + 2 + self._apart, middle, stats_line(seat, self._look))
 
     def west(self, row: int, seat: SeatView) -> None:
         """A seat at the left edge, its card right of it."""
