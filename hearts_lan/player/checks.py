@@ -102,7 +102,9 @@ def dealt(state: State, seat: int, message: m.Dealt) -> MyHand:
 def passed(state: State, seat: int, mine: MyHand | None, message: m.Passed) -> None:
     """Take the cards that another seat passed.  Raises `Cheated`."""
     hand = state.maybe_hand
-    if hand is None or mine is None or not hand.passes or message.hand != hand.number or not mine.chosen:
+    if hand is None or mine is None or message.hand != hand.number or not mine.chosen:
+        raise Cheated("The host passed cards when none were due.")
+    if len(hand.passes) < state.players:
         raise Cheated("The host passed cards when none were due.")
     giver, cards = rules.giver(state.rules, hand.number, seat), r.cards_of(message.cards)
     signed, nonce = hand.passes[giver], bytes.fromhex(message.nonce)

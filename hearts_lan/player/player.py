@@ -273,6 +273,7 @@ class Player:
         if self._hand is None:
             self._hand = hand
             self._remember_pass()
+            checks.recount(self.state, self.seat, hand)
         elif self._hand.before_pass != hand.before_pass:
             raise Cheated("The host dealt you two different hands.", hand.evidence)
 
@@ -280,13 +281,12 @@ class Player:
         """After a return in the middle of a hand: which three cards fit the commitment in the log?"""
         mine, passes = self._hand, self.state.hand.passes
         assert mine is not None
-        if not passes:
+        if len(passes) < self.state.players:
             return
         nonce, commit = self._secret("pass"), passes[self.seat].commit
         choices = chain([mine.chosen], combinations(mine.before_pass, rules.PASS_SIZE))
         fitting = (cards for cards in choices if cards and self._pass_commit(cards, nonce) == commit)
         mine.chosen = next(fitting, ())
-        checks.recount(self.state, self.seat, mine)
 
     # -- signing --------------------------------------------------------------------------------------------------
 
@@ -298,14 +298,14 @@ class Player:
         if state.phase in BLOCK and state.block is None and self._signed_for != state.head:
             return self._answer_block()
         passing = state.phase is Phase.PLAYS and hand is not None and bool(hand.passes)
-        if passing and self._hand and self._hand.chosen and not self._hand.opened:
+        if passing and self._hand and not self._hand.opened and not self._hand.received:
             return self._open_pass()
         return []
 
     def _answer_block(self) -> list[Effect]:
         match self.state.phase:
             case Phase.NONCES:
-                return self._sign(self._nonce_record()) if self._nonce else []
+                return self._sign(self._nonce_record()) if self._nonce and not self._history else []
             case Phase.COMMITS:
                 return self._sign(self._commit_record())
             case Phase.REVEALS:

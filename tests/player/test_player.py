@@ -258,7 +258,8 @@ def test_a_lobby_with_impossible_rules_is_no_table_to_sit_at() -> None:
     room.join()
     room.run(lambda room: room.phase is Phase.NONCES)
     player = room.seats[0].player
-    lobby = room.table.lobby.message(room.host.key)
+    lobby = player.lobby
+    assert lobby
     player.receive(m.Welcome(seat=0, name="player0", lines=0))
     player.receive(m.Lobby(players=3, options={**lobby.options, "target": 0}, seats=lobby.seats, host=""))
     line = m.Record(number=1, payload=room.log[0].payload, signature=room.log[0].signature.hex())
@@ -272,3 +273,65 @@ def test_the_log_of_a_dispute_is_canonical() -> None:
     record = r.dispute(1, HEAD_0.hex(), 1, "x" * 600, None)
     assert len(record.reason) == 500
     assert canonical_text(record)
+
+
+# -- hosts that are early, late, or pretend ----------------------------------------------------------------------------
+
+
+def test_passed_cards_may_not_come_while_some_have_not_committed() -> None:
+    """In the middle of the block of passes there is no commitment to compare them with."""
+    room = room_at(Phase.PASSES)
+    while not all(seat.player.view.passed for seat in room.seats):
+        room.decide()
+    room.run(lambda room: room.phase is Phase.PLAYS)
+    lines = [line for line in room.log if '"type":"pass"' in line.payload]
+    player = room.seats[0].player
+    first = m.Record(number=player.state.count + 1, payload=lines[0].payload, signature=lines[0].signature.hex())
+    player.receive(first)
+    effects = player.receive(m.Passed(hand=1, giver=3, cards=("2C", "3C", "4C"), nonce="00" * 32))
+    assert [effect.sentence for effect in effects if isinstance(effect, news.Disputed)] == [
+        "The host passed cards when none were due."
+    ]
+
+
+def test_cards_dealt_in_the_middle_of_the_passes_are_only_taken() -> None:
+    """A host with accomplices may deal late; there is nothing to remember of a pass that was never made."""
+    room = Room(4, one_hand())
+    room.join()
+    room.run_to(Phase.PASSES)
+    seat = Seat("player3", room.host.key)
+    told = [message for number, message in room.received if number == 3 and not isinstance(message, m.Dealt)]
+    for message in told[:-1]:
+        seat.player.receive(message)
+        if isinstance(message, m.Lobby):
+            seat.decide()
+    while not room.seats[0].player.view.passed:
+        room.decide()
+    room.run(lambda room: room.phase is Phase.PLAYS)
+    line = next(line for line in room.log if '"type":"pass"' in line.payload)
+    dealt = next(message for number, message in room.received if number == 3 and isinstance(message, m.Dealt))
+    count = seat.player.state.count
+    seat.player.receive(m.Record(number=count + 1, payload=line.payload, signature=line.signature.hex()))
+    assert seat.player.state.block
+    assert seat.player.receive(dealt) == [news.Told(dealt)]
+    assert len(seat.player.view.hand) == 13
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_no_nonce_is_opened_for_a_table_of_the_past(lines: int) -> None:
+    """A host may pretend that a newcomer is back; its entry in the table is not checked then, so its nonce stays
+    closed."""
+    room = Room(3, one_hand())
+    room.join()
+    room.run(lambda room: room.phase is Phase.NONCES and not room.to_seat)
+    victim = Seat("player0", room.host.key)
+    told = [message for number, message in room.received if number == 0]
+    sent: list[news.Effect] = []
+    for message in told:
+        if isinstance(message, m.Welcome):
+            message = m.Welcome(seat=0, name="player0", lines=lines)
+        sent += victim.player.receive(message)
+        if isinstance(message, m.Lobby):
+            victim.player.ready()
+    submitted = [effect for effect in sent if isinstance(effect, news.Send) and isinstance(effect.message, m.Submit)]
+    assert submitted == []
