@@ -45,10 +45,7 @@ class _Peer:
         self.connection = Connection(Role.HOST)
         self.ear = Ear(stream, self.connection)
         self.key: bytes | None = None
-        """The proven key of somebody who plays."""
         self.entered = entered
-        self.key: bytes | None = None
-        self.heard = trio.current_time()
         self.chat = Bucket(limits.CHAT_PER_SECOND, limits.CHAT_BURST)
         self.outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
         self.scope = scope
@@ -214,12 +211,12 @@ class Host:
             raise HandshakeError(CLOSED)
         entered = events.Entered(number, key, join, self._silence(key))
         self._peers[number] = peer
-        peer.key = None if join.role == "watch" else key
+        peer.key = key
         peer.entered()
         self.handle(entered)
 
     def _silence(self, key: bytes | None) -> float:
-        """Seconds since a player with this key was last heard; 0 if there is none."""
+        """Seconds since another connection with this key was last heard; 0 if there is none."""
         now = trio.current_time()
         return min((now - peer.ear.heard for peer in self._peers.values() if key and peer.key == key), default=0.0)
 

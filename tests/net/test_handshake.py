@@ -164,7 +164,7 @@ class FalseHost:
 
     async def hear(self) -> list[m.ClientMessage]:
         """What the client says next."""
-        return list(self.connection.receive(await self.stream.receive_some()))
+        return list(self.connection.receive(bytes(await self.stream.receive_some())))
 
     async def send(self, message: m.HostMessage) -> None:
         """Say something."""
