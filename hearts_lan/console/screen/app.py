@@ -51,7 +51,7 @@ class Screen:
         model.changed = self.changed
 
     def _application(self, terminal: tuple[Input, Output] | None) -> Application[None]:
-        body = Window(FormattedTextControl(self._body, focusable=False, show_cursor=False), always_hide_cursor=True)
+        body = Window(_Body(self), always_hide_cursor=True)
         foot = Window(FormattedTextControl(self._foot), width=self._foot_width, dont_extend_width=True)
         entry = Window(BufferControl(self.buffer), height=1)
         app: Application[None] = Application(
@@ -85,7 +85,8 @@ class Screen:
         self._picture = draw(scene_of(self.desk), size.columns, size.rows, self.look, typed)
         self.desk.scroll = min(self.desk.scroll, self._picture.most_scroll)
 
-    def _body(self) -> StyleAndTextTuples:
+    def body(self) -> StyleAndTextTuples:
+        """Every row but the last, as prompt_toolkit wants it."""
         fragments: StyleAndTextTuples = []
         for number, bits in enumerate(self._picture.rows):
             fragments += [("", "\n")] if number else []
@@ -133,6 +134,22 @@ class Screen:
         """End the application, whatever state it is in."""
         if self.app.is_running and not self.app.is_done:
             self.app.exit()
+
+
+class _Body(FormattedTextControl):
+    """Everything above the prompt; the wheel scrolls the log."""
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__(screen.body, focusable=False, show_cursor=False)
+        self._screen = screen
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        """Clicks go to what lies under them."""
+        step = {MouseEventType.SCROLL_UP: 1, MouseEventType.SCROLL_DOWN: -1}.get(mouse_event.event_type)
+        if step is None:
+            return super().mouse_handler(mouse_event)
+        self._screen.intend(lambda: self._screen.desk.page(step, 1), wakes=False)
+        return None
 
 
 # -- running ----------------------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def _table(scene: Scene, wanted: int, rows: int, look: Look) -> list[Line]:
         return panel(scene, look, wanted, rows)
     notes = (Bit(" " + gap(look).join(scene.notes), QUIET),) if scene.notes else BLANK
     if len(scene.seats) > MOST_SEATS:
-        listed = [BLANK, *table_rows(scene.seats, scene.base, look, wanted)]
+        listed = [BLANK, *table_rows(scene.seats, scene.base, look, wanted - 1)]
         return _exactly([notes, *listed] if len(listed) < rows else [notes, *listed[1:]], rows)
     height = min(rows - 1, RING_HIGHEST + 4)
     above = (rows - 1 - height) // 2

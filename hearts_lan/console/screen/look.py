@@ -70,8 +70,8 @@ def card_style(card: Card) -> str:
 _FOUR_COLOURS = {"clubs": "ansigreen", "diamonds": "ansibrightblue", "spades": "", "hearts": "ansired"}
 _TWO_COLOURS = {"clubs": "", "diamonds": "ansired", "spades": "", "hearts": "ansired"}
 _STYLES = {
-    "quiet": "ansibrightblack",
-    "rule": "ansibrightblack",
+    "quiet": "dim",
+    "rule": "dim",
     "title": "bold",
     "name": "",
     "turn": "bold ansiyellow",

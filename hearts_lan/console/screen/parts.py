@@ -18,6 +18,9 @@ def gap(look: Look) -> str:
     return f" {look.marks.dot} "
 
 
+SHORT = {"Cancellation": "Canc.", "Omnibus": "Omni."}
+"""Names of variants for narrow screens."""
+
 # -- the title --------------------------------------------------------------------------------------------------
 
 
@@ -44,19 +47,9 @@ def _title_forms(title: Title, look: Look) -> list[tuple[list[str], str]]:
     heart = "hearts" if look.ascii else "♥"
     shut = "" if title.broken is None else f"{heart} {'broken' if title.broken else 'no'}"
     short = [name, counts, title.passing, shut, carried, widow]
-    tight = [counts or name, title.passing, shut, carried.replace("carried ", "+"), widow]
-    tiny = [counts or name, title.passing.split(" ")[-1], shut, carried.replace("carried ", "+")]
-    return [
-        (list(filter(None, form)), end)
-        for form, end in (
-            (long, target),
-            (long[:-1], target),
-            (short, target),
-            (tight, target),
-            (tiny, target),
-            (tiny, ""),
-        )
-    ]
+    tight = [f"{SHORT.get(name, name)} {counts}".rstrip(), title.passing.split(" ")[-1], shut, carried, widow]
+    forms = ((long, target), (long[:-1], target), (short, target), (tight, target), (tight[:-1], target), (tight, ""))
+    return [(list(filter(None, form)), end) for form, end in forms]
 
 
 def _hand(title: Title, word: str) -> str:
