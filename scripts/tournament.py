@@ -94,7 +94,7 @@ def play_hand(
     view = partial(View, rules, hand_number=number, totals=(0,) * rules.players)
     passed: list[tuple[Card, ...]] = [()] * rules.players
     if pass_offset(rules, number):
-        passed = [bot.choose_pass(view(seat=seat, hand=hands[seat]), rng) for seat, bot in enumerate(bots)]
+        passed = [bot.choose_pass(view(seat=seat, hand=hands[seat]), rng, budget()) for seat, bot in enumerate(bots)]
         hands = apply_passes(rules, number, hands, passed)
     received = [passed[giver(rules, number, seat)] for seat in range(rules.players)]
     held, play = list(hands), start(rules, number)

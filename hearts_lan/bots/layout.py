@@ -82,6 +82,11 @@ def each(bits: Bits) -> list[Bit]:
     return found
 
 
+def points_in(made: Layout, bits: Bits) -> int:
+    """What a set of cards is worth to the player who takes it."""
+    return sum([made.values[bit] for bit in each(bits & made.scoring)])
+
+
 @lru_cache(maxsize=64)
 def layout(rules: Rules) -> Layout:
     """The masks of a table's rules."""

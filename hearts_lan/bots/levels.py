@@ -23,28 +23,36 @@ class Level(StrEnum):
     HARD = "hard"
 
 
+BUDGET = 0.5
+"""Seconds that a hard bot needs to play well; a tenth of it is enough for most of that."""
+
+
 def never() -> bool:
-    """A budget without end: only for levels that do not think longer for it."""
+    """A budget without end: a hard bot stops by itself, after some seconds."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """One level's policy; its methods are pure but for ``rng`` and ``out_of_time``.
+    """The policy of one level; pure but for ``rng`` and ``out_of_time``.
 
-    ``out_of_time`` says when a hard bot must stop thinking; it is asked again and again, and called by that level
-    alone.  A hard bot may think for all of its budget, so call it away from anything that has to stay responsive.
+    ``out_of_time`` says when the budget of this one choice is used up.  Only a hard bot asks it, every millisecond or
+    so, and thinks for nearly all of its budget: call it away from whatever has to stay responsive.
     """
 
     level: Level
-    out_of_time: Callable[[], bool] = never
 
-    def choose_pass(self, view: View, rng: Random) -> tuple[Card, Card, Card]:
-        """Three cards to pass."""
-        if self.level is Level.EASY and rng.random() < SLIPS:
-            first, second, third = rng.sample(view.hand, PASS_SIZE)
-            return first, second, third
-        return passing.choose_pass(view)
+    def choose_pass(self, view: View, rng: Random, out_of_time: Callable[[], bool] = never) -> tuple[Card, Card, Card]:
+        """Three cards to pass, ascending."""
+        match self.level:
+            case Level.EASY:
+                return _easy_pass(view, rng)
+            case Level.NORMAL:
+                return passing.choose_pass(view)
+            case Level.HARD:
+                return search.choose_pass(view, rng, out_of_time)
+            case _:
+                assert_never(self.level)
 
     def choose_card(self, view: View, rng: Random, out_of_time: Callable[[], bool] = never) -> Card:
         """A legal card; only on the seat's turn."""
@@ -63,15 +71,22 @@ class Bot:
         return safe_choice(view.rules, tally, view.totals)
 
 
-def make_bot(level: Level, out_of_time: Callable[[], bool] = never) -> Bot:
-    """The bot of a level; ``out_of_time`` as in ``Bot``."""
-    return Bot(level, out_of_time)
+def make_bot(level: Level) -> Bot:
+    """The bot of a level."""
+    return Bot(level)
 
 
 def normal_card(view: View) -> Card:
     """The card of the normal policy."""
     now = position(view)
     return now.layout.card(policy.choose(now, now.hands[view.seat])[0])
+
+
+def _easy_pass(view: View, rng: Random) -> tuple[Card, Card, Card]:
+    if rng.random() >= SLIPS:
+        return passing.choose_pass(view)
+    first, second, third = sorted(rng.sample(view.hand, PASS_SIZE))
+    return first, second, third
 
 
 def _easy_card(view: View, rng: Random) -> Card:

@@ -1,141 +1,119 @@
-"""The hard way to play a card: suppose worlds, play each candidate out in all of them, keep the best on average.
+"""The hard way to choose: suppose worlds, play each option out in all of them, keep the best on average.
 
-Every player in a rollout plays the normal policy.  A result is counted against the average of the others, moon
-included, so that it does not matter how a moon is scored.  Candidates that fall behind clearly are dropped.
+Everybody in a rollout plays the normal policy; the own seat may also go for the moon.  Results count against the
+average of the others, so a moon of somebody else is as bad as an own one is good.
 """
 
 from collections.abc import Callable
+from functools import partial
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from hearts_lan.bots.layout import Bit, Bits, Layout, each
+from hearts_lan.bots.layout import Bit, Bits, Layout, each, layout
 from hearts_lan.bots.moon import choose_for_moon, is_open
+from hearts_lan.bots.passing import burden, pass_bits
 from hearts_lan.bots.policy import choose
 from hearts_lan.bots.position import Position
+from hearts_lan.bots.race import race
+from hearts_lan.bots.rollout import NOBODY, fill, play_out, relative_cost
 from hearts_lan.bots.worlds import Sampler
 from hearts_lan.cards import Card
-from hearts_lan.rules import Seat, View
+from hearts_lan.rules import PASS_SIZE, Seat, View, first_leader, giver
 
-MOST_WORLDS = 2000
-BATCH = 8
-"""Worlds between two looks at who has fallen behind."""
-
-BEHIND = 2.0
-"""Standard errors of the paired difference at which a candidate is dropped."""
+# --- a card ---
 
 
 class Option(NamedTuple):
-    """A card to play, and whether the seat then plays for the moon."""
+    """A card to play, and whether the seat then goes for the moon."""
 
     bit: Bit
     moon: bool
 
 
-def choose_card(view: View, rng: Random, out_of_time: Callable[[], bool], most_worlds: int = MOST_WORLDS) -> Card:
-    """The card with the best expected result, as far as the time allowed to see."""
+def choose_card(view: View, rng: Random, out_of_time: Callable[[], bool]) -> Card:
+    """The card with the best expected result, as far as the time allows to see."""
     sampler = Sampler(view)
     root, seat = sampler.root, view.seat
-    race = Race(options(root, seat))
-    while len(race.alive) > 1 and race.worlds < most_worlds:
-        world = sampler.draw(rng)
-        costs = {}
-        for option in race.alive:
-            costs[option] = outcome(root, world, seat, option)
-            if out_of_time():
-                return root.layout.card(race.best().bit)
-        race.add(costs)
-    return root.layout.card(race.best().bit)
+    best = race(options(root, seat), lambda: partial(outcome, root, sampler.draw(rng), seat), out_of_time)
+    return root.layout.card(best.bit)
 
 
 def options(root: Position, seat: Seat) -> list[Option]:
     """What to try: every card that differs in effect, the normal policy's first, and the best card for a moon."""
     hand = root.hands[seat]
-    cards = candidates(root, hand, choose(root, hand)[0])
-    found = [Option(bit, False) for bit in cards]
-    if len(cards) > 1 and is_open(root, seat):
-        found.append(Option(choose_for_moon(root, hand), True))
+    found = [Option(bit, moon=False) for bit in distinct_cards(root, hand, choose(root, hand)[0])]
+    if len(found) > 1 and is_open(root, seat):
+        found.append(Option(choose_for_moon(root, hand), moon=True))
     return found
 
 
-class Race:
-    """The costs of the candidates so far, world by world; the first candidate is the favourite."""
-
-    def __init__(self, options: list[Option]) -> None:
-        """Begin without a world."""
-        self.alive: list[Option] = options
-        self.costs: dict[Option, list[float]] = {bit: [] for bit in options}
-        self.worlds: int = 0
-
-    def best(self) -> Option:
-        """The candidate with the lowest cost."""
-        return min(self.alive, key=lambda option: sum(self.costs[option]))
-
-    def add(self, costs: dict[Option, float]) -> None:
-        """Count one more world."""
-        for option, cost in costs.items():
-            self.costs[option].append(cost)
-        self.worlds += 1
-        if self.worlds % BATCH == 0:
-            self._drop()
-
-    def _drop(self) -> None:
-        lead = self.costs[self.best()]
-        self.alive = [option for option in self.alive if not self._is_behind(self.costs[option], lead)]
-
-    def _is_behind(self, costs: list[float], lead: list[float]) -> bool:
-        gaps = [cost - best for cost, best in zip(costs, lead, strict=True)]
-        mean = sum(gaps) / len(gaps)
-        spread = sum((gap - mean) ** 2 for gap in gaps) / len(gaps)
-        return mean > BEHIND * (spread / len(gaps)) ** 0.5 and mean > 0
-
-
-def candidates(root: Position, hand: Bits, plain: Bit) -> list[Bit]:
-    """The legal cards that differ in effect, the normal policy's first."""
-    made = root.layout
-    gaps = made.pack & ~root.played & ~hand | made.scoring
+def distinct_cards(root: Position, hand: Bits, plain: Bit) -> list[Bit]:
+    """The legal cards without those that are as good as a neighbour, beginning with ``plain``."""
+    gaps = root.out(hand) | root.layout.scoring
     for bit in root.trick:
         gaps |= 1 << bit
-    found = [plain]
-    last = -1
+    found, previous = [plain], -1
     for bit in each(root.legal(hand)):
-        if bit != plain and not (last in found and _is_joined(made, gaps, last, bit)):
+        if bit != plain and not (previous >= 0 and _is_same(root.layout, gaps, previous, bit)):
             found.append(bit)
-        last = bit
+        previous = bit
     return found
 
 
-def _is_joined(made: Layout, gaps: Bits, low: Bit, high: Bit) -> bool:
-    """Whether nothing lies between two cards, and neither scores."""
-    between = made.above[low] & made.below[high]
-    return made.suit_of[low] == made.suit_of[high] and not gaps & (between | 1 << low | 1 << high)
+def _is_same(made: Layout, gaps: Bits, low: Bit, high: Bit) -> bool:
+    """Whether two cards of a suit differ in nothing: no gap between them, and neither is one itself."""
+    span = made.above[low] & made.below[high] | 1 << low | 1 << high
+    return made.suit_of[low] == made.suit_of[high] and not gaps & span
 
 
 def outcome(root: Position, world: list[Bits], seat: Seat, option: Option) -> float:
-    """What the hand costs ``seat`` against the average of the others, if it takes this option in this world."""
+    """What the hand costs ``seat`` if it takes this option in this world."""
     table = root.copy()
-    *table.hands, table.widow = world
+    fill(table, world)
     table.play(option.bit)
-    shooter = seat if option.moon else -1
-    while not table.is_settled():
-        mover = table.turn()
-        hand = table.hands[mover]
-        if mover == shooter and is_open(table, seat):
-            table.play(choose_for_moon(table, hand))
-        else:
-            table.play(choose(table, hand)[0])
+    play_out(table, seat if option.moon else NOBODY)
     return relative_cost(table, seat)
 
 
-def relative_cost(table: Position, seat: Seat) -> float:
-    """The points of a settled hand, less the average of the others."""
-    made = table.layout
-    points, penalties = table.points[:], table.penalties[:]
-    if table.widow:
-        points[table.first_taker] += sum(made.values[bit] for bit in each(table.widow))
-        penalties[table.first_taker] += (table.widow & made.penalties).bit_count()
-    total = made.rules.penalty_total
-    if made.rules.penalty_count in penalties:
-        shooter = penalties.index(made.rules.penalty_count)
-        points[shooter] -= 2 * total
-    own = points[seat]
-    return own - (sum(points) - own) / (table.players - 1)
+# --- a pass ---
+
+WORST_CARDS = 6
+"""A pass is looked for among that many of the cards that are the worst to keep."""
+
+DOUBT = 1.0
+"""Standard errors by which a pass must beat the normal one: passes are many and differ little."""
+
+
+def choose_pass(view: View, rng: Random, out_of_time: Callable[[], bool]) -> tuple[Card, Card, Card]:
+    """The three cards with the best expected result, as far as the time allows to see."""
+    sampler = Sampler(view)
+    made = sampler.root.layout
+    chosen = race(
+        passes(made, sampler.root.hands[view.seat]),
+        lambda: partial(pass_outcome, view, sampler.draw(rng)),
+        out_of_time,
+        DOUBT,
+    )
+    first, second, third = made.cards(chosen)
+    return first, second, third
+
+
+def passes(made: Layout, hand: Bits) -> list[Bits]:
+    """What to try: the normal pass first, then all of some bad cards."""
+    worst = sorted(each(hand), key=lambda bit: burden(made, hand, bit))[-WORST_CARDS:]
+    some = [sum(1 << bit for bit in three) for three in combinations(worst, PASS_SIZE)]
+    return list(dict.fromkeys([pass_bits(made, hand), *some]))
+
+
+def pass_outcome(view: View, world: list[Bits], chosen: Bits) -> float:
+    """What the hand costs the seat if it passes these cards in this world, and the others pass normally."""
+    made = layout(view.rules)
+    *hands, widow = world
+    given = [chosen if seat == view.seat else pass_bits(made, hand) for seat, hand in enumerate(hands)]
+    given_to = [given[giver(view.rules, view.hand_number, seat)] for seat in range(view.rules.players)]
+    table = Position(view.rules)
+    fill(table, [hand & ~out | more for hand, out, more in zip(hands, given, given_to, strict=True)] + [widow])
+    table.leader = first_leader(view.rules, view.hand_number, [made.cards(hand) for hand in table.hands])
+    play_out(table)
+    return relative_cost(table, view.seat)
