@@ -19,8 +19,13 @@ _FIELD_PRIME = 2**255 - 19
 _load_public = lru_cache(maxsize=256)(Ed25519PublicKey.from_public_bytes)
 
 
+@lru_cache(maxsize=64)
 def verify(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether the signature is by the key.  False, never an error, for bytes of any shape."""
+    """Whether the signature is by the key.  False, never an error, for bytes of any shape.
+
+    The last answers are remembered: a host asks when a record comes and again when it has its place in the log, and
+    so do the players in its own process.
+    """
     if len(key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
         return False
     try:
