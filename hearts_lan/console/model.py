@@ -35,11 +35,20 @@ MOST_LINES = 1000
 class Connection(Protocol):
     """What a console needs of its `net.client.Client`."""
 
-    player: Player | None
     listener: Listener
     warn: Callable[[str], None]
-    farewell: str
-    ended: trio.Event
+
+    @property
+    def player(self) -> Player | None:
+        """The player, once the host has welcomed us."""
+
+    @property
+    def farewell(self) -> str:
+        """The host's reason when it is over, or what went wrong."""
+
+    @property
+    def ended(self) -> trio.Event:
+        """It is over."""
 
     async def run(self, *, task_status: trio.TaskStatus[Player] = ...) -> None:
         """Join and stay until the table or `leave` ends it; started when welcomed."""

@@ -1,9 +1,11 @@
 """The application: a model and its desk on a real terminal, by prompt_toolkit."""
 
 import asyncio
+import io
 import signal
+import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 
 import trio
 from prompt_toolkit.application import Application
@@ -185,7 +187,23 @@ async def run_screen(
 
 
 async def _show(screen: Screen, playing: trio.CancelScope) -> None:
-    """Run the application until it ends, or until this task is cancelled; the terminal is as before in any case."""
+    """Run the application until it ends, or until this task is cancelled; then leave the table."""
+    complaints = io.StringIO()
+    try:
+        with redirect_stderr(complaints):
+            await _run(screen)
+    finally:
+        sys.stderr.write(complaints.getvalue())
+    model = screen.desk.model
+    model.done, client = True, model.client
+    client.leave()
+    with trio.move_on_after(GRACE):
+        await client.ended.wait()
+    playing.cancel()
+
+
+async def _run(screen: Screen) -> None:
+    """Run the application; the terminal is as before in any case."""
     ended = trio.Event()
     task = asyncio.get_running_loop().create_task(
         screen.app.run_async(pre_run=screen.changed, set_exception_handler=False, handle_sigint=False)
@@ -199,11 +217,6 @@ async def _show(screen: Screen, playing: trio.CancelScope) -> None:
             with trio.CancelScope(shield=True):
                 await ended.wait()
         _raise_failure(task)
-    client = screen.desk.model.client
-    client.leave()
-    with trio.move_on_after(GRACE):
-        await client.ended.wait()
-    playing.cancel()
 
 
 def _raise_failure(task: "asyncio.Task[None]") -> None:

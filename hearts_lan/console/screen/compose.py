@@ -257,9 +257,9 @@ def _trick_notes(desk: Desk, table_rules: rules.Rules, play: rules.Play) -> list
     if shown and rules.cancelled(shown.cards):
         notes.append("x = cancelled")
     if _is_carrying(play):
-        notes.append(f"{rules.points_of(table_rules, rules.carried(play))} points carried go to the next taker")
+        notes.append(f"{rules.points_of(table_rules, rules.carried(play))} points carried")
     if table_rules.widow_size and not any(trick.winner is not None for trick in play.tricks):
-        notes.append(f"{table_rules.widow_size} cards face down go with this trick")
+        notes.append(f"{table_rules.widow_size} cards face down go with the trick")
     return notes
 
 

@@ -2,7 +2,9 @@
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
+from hearts_lan.console import words
 from hearts_lan.console.model import Model
 from hearts_lan.console.screen.scene import Stage
 from hearts_lan.transcript.audit import Phase, State
@@ -46,7 +48,7 @@ def closing(model: Model, stage: Stage) -> tuple[str, ...]:
     state = model.player.state
     match stage:
         case Stage.SCORES if state.phase is Phase.BETWEEN:
-            return (f"Deal and result verified by all {state.players} players.",)
+            return (f"Deal and result verified by all {state.players} players.", "* is the lowest total.")
         case Stage.END | Stage.STOPPED:
             return (*_why_stopped(model), *log_lines(model))
         case _:
@@ -60,11 +62,28 @@ def _why_stopped(model: Model) -> tuple[str, ...]:
 
 def log_lines(model: Model) -> tuple[str, ...]:
     """Where the log of the game lies, and how to check it."""
-    path = model.log_path
-    return (f"The log: {path}", f"Check it: hearts-lan verify {shlex.quote(str(path))}") if path else ()
+    if model.log_path is None:
+        return ()
+    path = short_path(model.log_path)
+    return (f"The log: {path}", f"Check it: hearts-lan verify {path}")
+
+
+def short_path(path: Path) -> str:
+    """A path as one types it into a shell."""
+    quoted = shlex.quote(str(path))
+    home = str(Path.home())
+    return quoted.replace(home, "~", 1) if quoted.startswith(f"{home}/") else quoted
 
 
 def farewell(model: Model) -> list[str]:
     """What is left to say on the ordinary terminal when the screen is gone."""
     said = [clean(model.client.farewell)] if model.client.farewell and not model.done else []
-    return [*said, *log_lines(model)]
+    return [*said, *_result(model), *log_lines(model)]
+
+
+def _result(model: Model) -> list[str]:
+    state = model.player.state
+    if state.end is None or not state.totals:
+        return []
+    names = [model.voice.who(state, seat) for seat in range(state.players)]
+    return [f"{_winners(model, state)}.", *words.sheet(names, [row.points for row in model.rows], state.totals)]

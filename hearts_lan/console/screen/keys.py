@@ -12,7 +12,7 @@ from hearts_lan.console.screen.scene import Overlay
 if TYPE_CHECKING:
     from hearts_lan.console.screen.app import Screen
 
-NO_SUSPEND = "A host cannot be stopped with Ctrl-Z: everybody would wait. /quit leaves."
+NO_SUSPEND = "A host does not stop for Ctrl-Z: everybody would wait."
 
 
 def bindings(screen: "Screen") -> KeyBindings:

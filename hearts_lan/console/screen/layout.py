@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hearts_lan.console.screen.lines import BLANK, Bit, Line, columns, line, pad, wrap
+from hearts_lan.console.screen.lines import BLANK, Bit, Line, columns, cut_line, line, pad, wrap
 from hearts_lan.console.screen.listing import LIST_COLUMNS, pair_rows, short_rows, table_rows
 from hearts_lan.console.screen.look import Look
 from hearts_lan.console.screen.panels import overlay, panel
@@ -109,14 +109,13 @@ def _table(scene: Scene, wanted: int, rows: int, look: Look) -> list[Line]:
     """Notes and seats, or a panel, in exactly so many rows."""
     if scene.stage is not Stage.TABLE:
         return panel(scene, look, wanted, rows)
-    notes = (Bit(" " + gap(look).join(scene.notes), QUIET),) if scene.notes else BLANK
+    notes: list[Line] = [(Bit(f" {row}", QUIET),) for row in wrap(gap(look).join(scene.notes), wanted - 2, "")]
     if len(scene.seats) > MOST_SEATS:
-        listed = [BLANK, *table_rows(scene.seats, scene.base, look, wanted - 1)]
-        return _exactly([notes, *listed] if len(listed) < rows else [notes, *listed[1:]], rows)
+        return _exactly([*_exactly(notes, 2), *table_rows(scene.seats, scene.base, look, wanted - 1)], rows)
     height = min(rows - 1, RING_HIGHEST + 4)
     above = (rows - 1 - height) // 2
     drawn = ring(scene.seats, scene.base, look, wanted, height) if scene.seats else []
-    return _exactly([notes, *[BLANK] * above, *drawn], rows)
+    return _exactly([*notes[:1], *[BLANK] * above, *drawn], rows)
 
 
 def _exactly(lines: list[Line], rows: int) -> list[Line]:
@@ -131,7 +130,7 @@ def _compact(scene: Scene, wanted: int, rows: int, look: Look) -> Picture:
     fixed, seats = _compact_parts(scene, wanted, rows, look)
     needed = len(seats) + len(fixed) + 3
     if wanted < 40 or rows < max(needed, 9):
-        return _too_small(scene, wanted, rows, max(needed, 9))
+        return _too_small(wanted, rows, max(needed, 9))
     middle, most = _compact_middle(scene, wanted, rows - len(fixed) - 3, look, seats)
     prompt = prompt_lines(scene.prompt, look, wanted)
     body = [title_line(scene.title, look, wanted), *middle, *fixed, BLANK]
@@ -161,8 +160,7 @@ def _compact_middle(scene: Scene, wanted: int, rows: int, look: Look, seats: lis
     return [*seats, rule_line(look, wanted, more(scene.scroll)), *log], most
 
 
-def _too_small(scene: Scene, wanted: int, rows: int, needed: int) -> Picture:
-    del scene
+def _too_small(wanted: int, rows: int, needed: int) -> Picture:
     said = f"terminal too small: {wanted}x{rows}, this table needs 40x{needed}"
-    body = [line(row) for row in wrap(said, wanted, "")]
-    return Picture(tuple(_exactly(body, max(0, rows - 1))), line("> "))
+    body = _exactly([line(row) for row in wrap(said, wanted, "")], max(0, rows - 1))
+    return Picture(tuple(pad(bits, wanted) for bits in body), cut_line(line("> "), max(0, wanted - 1)))

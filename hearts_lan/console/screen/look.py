@@ -15,14 +15,15 @@ class Marks:
 
     suits: str
     turn: str
-    dot: str
+    gap: str
+    dots: str
     rule: str
     bar: str
     ellipsis: str
 
 
-_PRETTY = Marks(_SYMBOLS, "►", "·", "─", "│", "…")
-_ASCII = Marks(SUIT_LETTERS, ">", "-", "-", "|", "...")
+_PRETTY = Marks(_SYMBOLS, "►", " · ", "··", "─", "│", "…")
+_ASCII = Marks(SUIT_LETTERS, ">", ", ", "..", "-", "|", "...")
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,10 +77,11 @@ def _lobby(scene: Scene, look: Look, wanted: int, rows: int) -> list[Line]:
 
 
 def _lobby_seat(number: int, seat: LobbySeat, look: Look, wanted: int) -> Line:
-    name = shorten(("You: " if seat.me else "") + seat.name, 24, look.marks.ellipsis)
+    most = min(24, wanted - 23)
+    name = shorten(("You: " if seat.me else "") + seat.name, most, look.marks.ellipsis)
     style = "class:me" if seat.me else "class:name"
     mark = "+" if seat.ready else " "
-    return pad((*pad((Bit(f"{mark} {number:2}  ", QUIET), Bit(name, style)), 31), Bit(seat.state, QUIET)), wanted)
+    return pad((*pad((Bit(f"{mark} {number:2}  ", QUIET), Bit(name, style)), most + 7), Bit(seat.state, QUIET)), wanted)
 
 
 # -- moon -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ QUIET = "class:quiet"
 
 def gap(look: Look) -> str:
     """What stands between two facts."""
-    return f" {look.marks.dot} "
+    return look.marks.gap
 
 
 SHORT = {"Cancellation": "Canc.", "Omnibus": "Omni."}
@@ -44,11 +44,18 @@ def _title_forms(title: Title, look: Look) -> list[tuple[list[str], str]]:
     hearts = "" if title.broken is None else "hearts BROKEN" if title.broken else "hearts NOT broken"
     long = [name, _hand(title, "hand "), last, title.passing, hearts, carried, widow]
     counts = " ".join(filter(None, [_hand(title, "h"), trick.replace("trick ", "t")]))
-    heart = "hearts" if look.ascii else "♥"
+    heart = "hts" if look.ascii else "♥"
     shut = "" if title.broken is None else f"{heart} {'broken' if title.broken else 'no'}"
     short = [name, counts, title.passing, shut, carried, widow]
     tight = [f"{SHORT.get(name, name)} {counts}".rstrip(), title.passing.split(" ")[-1], shut, carried, widow]
-    forms = ((long, target), (long[:-1], target), (short, target), (tight, target), (tight[:-1], target), (tight, ""))
+    forms = (
+        (long, target),
+        (long[:-1], target),
+        (short, target),
+        (tight, target),
+        (tight[:-1], target),
+        (tight[:-1], ""),
+    )
     return [(list(filter(None, form)), end) for form, end in forms]
 
 
@@ -87,7 +94,7 @@ def stats_line(seat: SeatView, look: Look) -> Line:
 def card_line(seat: SeatView, look: Look, *, words: bool = True) -> Line:
     """The card of a seat in the trick that is shown, and what is to be said of it."""
     if seat.card is None:
-        return (Bit(look.marks.dot * 2, QUIET),) if seat.waits else ()
+        return (Bit(look.marks.dots, QUIET),) if seat.waits else ()
     said = [word for word, holds in (("led", seat.led), ("wins", seat.won)) if holds and words]
     cross = "x" if seat.cancelled else ""
     return line(
@@ -104,7 +111,7 @@ INDENT = 2
 
 def hand_lines(hand: Sequence[HandCard], look: Look, wanted: int) -> list[Line]:
     """The hand by suits, each row of cards with a row of marks below it; at least two rows."""
-    groups = _groups(hand, (wanted - INDENT - 2) // 2)
+    groups = _groups(hand, max(1, (wanted - INDENT - 2) // 2))
     rows: list[list[list[int]]] = [[]]
     for group in groups:
         if rows[-1] and _width([*rows[-1], group]) > wanted:

@@ -120,7 +120,7 @@ def _waiting(desk: Desk) -> tuple[str, ...]:
             return (_lobby(player),)
         case Phase.PASSES if player.view.passed:
             passed = " ".join(map(desk.model.voice.card, player.view.passed))
-            return (f"You passed {passed}", f"waiting for {names}" if names else "one moment")
+            return (f"Waiting for {names}" if names else "One moment", f"you passed {passed}")
         case Phase.BETWEEN | Phase.MOON | Phase.PASSES if names:
             return (f"Waiting for {names}",)
         case Phase.BETWEEN:

@@ -1,0 +1,202 @@
+"""The screen in every phase, at every size and number of players, as text files that one can look at."""
+
+from dataclasses import replace
+
+import pytest
+
+from hearts_lan import rules
+from hearts_lan.cards import cards_text, parse_cards
+from hearts_lan.console.screen.look import Look
+from hearts_lan.console.screen.scene import Overlay
+from hearts_lan.player.news import Question
+from hearts_lan.transcript.audit import Phase
+from tests.console.screen.kit import CANCELLATION, Console, ToldMoonlit, check, console
+
+SIZES = ((80, 24), (120, 40), (60, 20), (40, 12), (40, 9))
+COUNTS = ((3, rules.Options()), (4, rules.Options()), (7, rules.Options()), (8, CANCELLATION), (11, CANCELLATION))
+
+
+def sized(table: Console, name: str, *sizes: tuple[int, int]) -> None:
+    for wanted, rows in sizes or SIZES:
+        check(f"{name}-{wanted}x{rows}", table.screen(wanted, rows))
+
+
+def test_lobby() -> None:
+    table = console()
+    table.run()
+    table.model.invitation = ("Others join with: hearts-lan join 192.168.1.20",)
+    sized(table, "lobby")
+
+
+def test_pass() -> None:
+    table = console()
+    table.until(Question.PASS)
+    table.desk.move(1)
+    table.desk.space()
+    table.desk.move(1)
+    sized(table, "pass")
+
+
+def test_passed() -> None:
+    table = console()
+    table.until(Question.PASS)
+    table.desk.enter(cards_text(table.player.view.hand[:3]))
+    table.desk.enter("")
+    sized(table, "passed", (80, 24), (40, 9))
+
+
+def test_my_turn() -> None:
+    table = console()
+    table.until(Question.CARD, 3)
+    sized(table, "my-turn")
+
+
+def test_selected_card() -> None:
+    table = console()
+    table.until(Question.CARD, 3)
+    table.desk.move(1)
+    sized(table, "selected", (80, 24))
+
+
+def test_complaint() -> None:
+    table = console()
+    table.until(Question.CARD, 3)
+    table.desk.enter("2c 3c")
+    sized(table, "complaint", (80, 24), (40, 9))
+
+
+def test_waiting() -> None:
+    """For somebody, then somebody else, then me."""
+    table = console()
+    table.until(Question.CARD, 2)
+    table.room.run(lambda _room: waits_for_two(table))
+    sized(table, "waiting")
+
+
+def waits_for_two(table: Console) -> bool:
+    play = table.player.state.hand.play
+    return rules.turn(play) == 1 and bool(play.trick)
+
+
+def test_trick_complete() -> None:
+    table = console()
+    table.until(Question.CARD, 2)
+    table.step(0)
+    sized(table, "trick-complete")
+
+
+def test_trick_before() -> None:
+    table = console()
+    table.until(Question.CARD, 2)
+    table.desk.enter("/last")
+    sized(table, "trick-before", (80, 24))
+
+
+def moonlit() -> Console:
+    table = Console(ToldMoonlit(), 0)
+    table.until(Question.MOON)
+    return table
+
+
+def test_moon() -> None:
+    table = moonlit()
+    sized(table, "moon-trick", (80, 24))
+    table.desk.wake()
+    table.desk.move(1)
+    sized(table, "moon")
+
+
+def test_between_hands() -> None:
+    table = console()
+    table.until(Question.GO_ON)
+    table.until(Question.PASS)
+    table.until(Question.GO_ON)
+    sized(table, "hand-over", (80, 24))
+    table.desk.wake()
+    sized(table, "between")
+
+
+def test_end() -> None:
+    table = console(options=rules.Options(target=1))
+    table.until_phase(Phase.PASSES)
+    table.run(by_itself=True)
+    sized(table, "end-trick", (80, 24))
+    table.desk.wake()
+    sized(table, "end")
+
+
+def test_help() -> None:
+    table = console()
+    table.until(Question.CARD)
+    table.desk.show(Overlay.HELP)
+    sized(table, "help")
+
+
+def test_sheet() -> None:
+    table = console()
+    for _ in range(3):
+        table.until(Question.GO_ON)
+        table.until(Question.PASS if table.player.state.hand_number < 3 else Question.CARD)
+    table.desk.enter("/scores")
+    sized(table, "sheet")
+
+
+def test_answer() -> None:
+    table = console()
+    table.until(Question.CARD)
+    table.desk.enter("/rules")
+    sized(table, "rules", (80, 24), (40, 9))
+
+
+@pytest.mark.parametrize(("players", "options"), COUNTS)
+def test_every_number_of_players(players: int, options: rules.Options) -> None:
+    """With wide and long names."""
+    table = console(players, options)
+    table.until(Question.CARD, 1)
+    sized(table, f"players{players}", (80, 24), (120, 40), (72, 20), (60, 20), (40, 12))
+
+
+def test_twenty_cards() -> None:
+    table = console(5, CANCELLATION)
+    table.until(Question.CARD)
+    sized(table, "twenty-cards", (80, 24), (72, 20), (40, 12))
+
+
+def test_cancelled_and_carried() -> None:
+    """Cancelled cards, carried points and the widow are marked."""
+    table = console(11, CANCELLATION)
+    table.until(Question.CARD)
+    put(table, "2C 2C 9H 9H 3C 3C 4C 4C 5C 5C AS", "7D TD TD 9D")
+    sized(table, "carried", (80, 24), (40, 12))
+
+
+def put(table: Console, before: str, now: str) -> None:
+    """Put a trick that was carried, and the cards of the next one, on the table."""
+    state, hand = table.player.state, table.player.state.hand
+    trick = rules.Trick(3, parse_cards(before.split()), None)
+    play = rules.Play(state.rules, 3, parse_cards(now.split()), broken=True, tricks=(trick,))
+    table.player.state = replace(state, maybe_hand=replace(hand, play=play))
+
+
+def test_ascii() -> None:
+    table = console(look=Look(ascii=True))
+    table.until(Question.CARD, 2)
+    sized(table, "ascii", (80, 24), (40, 9))
+    assert table.screen().replace("田中さくらのおうち", "").isascii()
+
+
+def test_too_small() -> None:
+    table = console()
+    table.until(Question.CARD)
+    check("too-small-38x8", table.screen(38, 8))
+    for size in ((40, 8), (39, 24), (200, 3)):
+        assert "terminal too small" in table.screen(*size)
+
+
+def test_lengths_from_nothing_to_everything() -> None:
+    """Every size is drawn, in rows of exactly its width."""
+    table = console(7)
+    table.until(Question.CARD, 1)
+    for wanted in range(1, 140, 3):
+        for rows in range(1, 50, 3):
+            table.screen(wanted, rows)
