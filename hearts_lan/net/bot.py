@@ -2,21 +2,22 @@
 
 import random
 import time
+from collections.abc import Callable
+from typing import TypeVar
 from contextlib import suppress
 
 import trio
 
 from hearts_lan import rules
-from hearts_lan.bots import Level, make_bot
-from hearts_lan.cards import Card
+from hearts_lan.bots import BUDGET, Level, make_bot
 from hearts_lan.net.client import Client
 from hearts_lan.player import news
 from hearts_lan.player.news import Question
 from hearts_lan.player.player import Illegal, Player
 from hearts_lan.transcript import records as r
 
-THINKING_SECONDS = 0.5
-"""The time that a bot of level ``hard`` may take for a card."""
+T = TypeVar("T")
+OutOfTime = Callable[[], bool]
 
 TRICK_PAUSE = 2.0
 """A new trick waits so many times the pace: people want to see the last one."""
@@ -33,8 +34,7 @@ class BotClient:
         self.client = client
         self._pace = pace
         self._stay = stay
-        self._deadline = 0.0
-        self._bot = make_bot(level, lambda: time.monotonic() > self._deadline)
+        self._bot = make_bot(level)
         self._in_thread = level is Level.HARD
         self._random = random.Random()
         self._changed = trio.Event()
@@ -92,16 +92,21 @@ class BotClient:
             case Question.READY | Question.GO_ON:
                 return player.ready()
             case Question.PASS:
-                return player.choose_pass(self._bot.choose_pass(player.view, self._random))
+                return player.choose_pass(await self._think(self._bot.choose_pass, player.view))
             case Question.CARD:
-                return player.choose_card(await self._card(player.view))
+                return player.choose_card(await self._think(self._bot.choose_card, player.view))
             case Question.MOON:
                 tally = player.state.hand.tally
                 assert tally
                 return player.choose_moon(self._bot.choose_moon(player.view, tally))
 
-    async def _card(self, view: rules.View) -> Card:
-        self._deadline = time.monotonic() + THINKING_SECONDS
+    async def _think(self, policy: Callable[[rules.View, random.Random, OutOfTime], T], view: rules.View) -> T:
+        """A choice by the policy; a bot that thinks long does so in a thread."""
+        deadline = time.monotonic() + BUDGET
+
+        def out_of_time() -> bool:
+            return time.monotonic() > deadline
+
         if self._in_thread:
-            return await trio.to_thread.run_sync(self._bot.choose_card, view, self._random)
-        return self._bot.choose_card(view, self._random)
+            return await trio.to_thread.run_sync(policy, view, self._random, out_of_time)
+        return policy(view, self._random, out_of_time)

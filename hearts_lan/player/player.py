@@ -16,7 +16,7 @@ from hearts_lan.player.checks import Cheated, MyHand
 from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Told
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, Phase, Refused, State, feed
-from hearts_lan.transcript.canonical import canonical_text
+from hearts_lan.transcript.canonical import NotCanonical, canonical_text, decode_record
 from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.limits import PAYLOAD_CHARS
@@ -369,14 +369,14 @@ class Player:
     def _dispute(self, cheated: Cheated) -> list[Effect]:
         """Sign nothing any more; say so in the log, where it has room for it.
 
-        A refused record too long for the wire is no record of this program; it is left out.
+        A refused record that no record can quote (too long, or no clean text) is left out.
         """
         self.stopped = True
         told = Disputed(cheated.sentence, cheated.fault)
         if not self._may_dispute:
             return [told, Send(m.Leave())]
         line = self._dispute_line(cheated.sentence, cheated.evidence)
-        if len(line.payload) > PAYLOAD_CHARS:
+        if not _can_stand(line.payload):
             line = self._dispute_line(cheated.sentence, None)
         self.state = feed(self.state, line)
         submit = m.Submit(payload=line.payload, signature=line.signature.hex())
@@ -430,3 +430,12 @@ class Player:
     @property
     def _seen(self) -> str:
         return self.state.expected_seen.hex()
+
+
+def _can_stand(payload: str) -> bool:
+    """Whether a payload fits the wire and is a record that anybody can read."""
+    try:
+        decode_record(payload)
+    except NotCanonical:
+        return False
+    return len(payload) <= PAYLOAD_CHARS

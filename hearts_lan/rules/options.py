@@ -9,6 +9,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 
+HIGHEST_TARGET = 1_000_000
+"""Nobody lives to see such a game end; the bound keeps totals small enough for every program."""
+
+
 class OptionError(ValueError):
     """An option, or a combination of options, that no table can have; the message is one sentence for people."""
 
@@ -45,7 +49,7 @@ class Tie(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """All options of a table, with the defaults of X.  Raises ``OptionError`` for a target below 1."""
+    """All options of a table, with the defaults of X.  Raises ``OptionError`` for a target out of bounds."""
 
     variant: Variant = Variant.HEARTS
     target: int = 100
@@ -58,7 +62,7 @@ class Options:
 
     def __post_init__(self) -> None:
         """Check what the types leave open."""
-        if self.target < 1:
+        if not 1 <= self.target <= HIGHEST_TARGET:
             raise _refusal("target")
 
 
@@ -95,7 +99,7 @@ def preset(name: str) -> Preset:
 def allowed_values(key: str) -> str:
     """In plain words, what an option may be; ``key`` is one of ``OPTION_NAMES``."""
     if key in _NUMBERS:
-        return "a whole number from 1"
+        return f"a whole number from 1 to {HIGHEST_TARGET}"
     return _alternatives(_ENUMS.get(key, _YES_NO))
 
 

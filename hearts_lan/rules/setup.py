@@ -124,6 +124,8 @@ def _check_playable(options: Options, game: Game, players: int) -> None:
         raise OptionError(f"{game.title} is for {min(game.layouts)} to {max(game.layouts)} players.")
     if options.end_early and options.variant is Variant.CANCELLATION:
         raise OptionError(f"The option end_early must be no in {game.title}, whose widow is hidden.")
+    if options.passing is Passing.NONE and options.variant is Variant.CANCELLATION:
+        raise OptionError(f"The option passing must be standard in {game.title}, which passes no cards anyway.")
 
 
 def pass_offset(rules: Rules, hand_number: int) -> int:

@@ -57,7 +57,7 @@ def tables(draw: st.DrawFn) -> Rules:
         moon=draw(st.sampled_from(Moon)),
         queen_breaks_hearts=draw(st.booleans()),
         points_on_first_trick=draw(st.booleans()),
-        passing=draw(st.sampled_from(Passing)),
+        passing=draw(st.sampled_from(Passing if variant is not Variant.CANCELLATION else [Passing.STANDARD])),
         tie=draw(st.sampled_from(Tie)),
         end_early=variant is not Variant.CANCELLATION and draw(st.booleans()),
     )

@@ -111,8 +111,15 @@ def test_before_the_opening_a_deal_proves_nothing() -> None:
     for forge in (at(Phase.BETWEEN), at(Phase.COMMITS), at(Phase.PASSES), mid_play(20), at(Phase.OPEN)):
         assert proves_nothing(forge, deal_evidence(forge, 1, [Card(0), Card(1)]))
     stopped = mid_play()
-    stopped.put(stopped.void())
+    stopped.put(stopped.void(secret=""))
     assert proves_nothing(stopped, deal_evidence(stopped, 1, [Card(0)]))
+
+
+def test_a_void_that_opens_the_secret_does_not_hide_a_false_deal() -> None:
+    """V9: with all seeds and the secret in the log everybody can deal the hand again."""
+    stopped = mid_play()
+    stopped.put(stopped.void())
+    assert proven(stopped, deal_evidence(stopped, 1, [Card(0)])) == "host"
 
 
 def test_a_deal_proves_something_only_if_the_host_signed_it_for_this_seat_hand_and_game() -> None:

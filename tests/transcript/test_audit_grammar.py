@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hearts_lan import rules
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, INSIDE, OUTSIDE, Phase, feed
@@ -157,10 +158,16 @@ def record(forge: Forge, kind: str, allowed: bool) -> r.Record:
         "substitute": lambda: forge.substitute(1, fresh),
         "resume": forge.resume,
         "dispute": lambda: forge.dispute(1),
-        "end": lambda: forge.end("stopped"),
+        "end": lambda: forge.end("target" if decided(forge) else "stopped"),
     }
     assert table or forge.state.roster
     return make[kind]()
+
+
+def decided(forge: Forge) -> bool:
+    """Whether the totals end the game."""
+    state = forge.state
+    return state.maybe_rules is not None and rules.is_decided(state.rules.options, state.totals)
 
 
 def dummy_open(forge: Forge) -> r.Record:

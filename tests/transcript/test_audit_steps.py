@@ -306,10 +306,9 @@ def test_v12_the_winners_are_those_with_the_lowest_total() -> None:
     for wrong in [(), (0, 1, 2, 3), (*right, *right), tuple({0, 1, 2, 3} - set(right)), (*right, 10)]:
         fault = forge.refused(forge.end(winners=wrong))
         assert (fault.check, fault.rule) == ("V12", "S7")
-    assert forge.refused(forge.end("stopped", winners=right)).check == "V12"
-    feed_both = [forge.end(), forge.end("stopped")]
-    for record in feed_both:
-        forge.copy().put(record)
+    for stopped in (forge.end("stopped", winners=right), forge.end("stopped")):
+        assert forge.refused(stopped).check == "V12"
+    forge.copy().put(forge.end())
 
 
 def test_v12_a_game_is_not_over_before_the_target() -> None:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from hearts_lan import rules
-from hearts_lan.cards import parse_card
+from hearts_lan.cards import Card, parse_card
 from hearts_lan.fairness.commit_reveal import HOST, deal_commit, game_id, join_commit
 from hearts_lan.fairness.keys import is_strong_key
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.fault import Author, Fault, Refused
 from hearts_lan.transcript.audit.grammar import Phase
-from hearts_lan.transcript.audit.opening import check_opening
+from hearts_lan.transcript.audit.opening import check_opening, rebuild
 from hearts_lan.transcript.audit.state import Block, HandState, SignedCommit, Speaker, State
 from hearts_lan.transcript.canonical import canonical_text
 
@@ -244,6 +244,8 @@ def _substitute(state: State, record: r.Substitute) -> State:
     speaker = Speaker(bytes.fromhex(record.key), record.name, record.bot)
     if not is_strong_key(speaker.key):
         raise fail(state, "V2", "The substitute's key is weak: anybody could sign for it.", "host")
+    if speaker == state.speakers[record.seat]:
+        raise fail(state, "V5", f"{record.name} speaks for seat {record.seat} already.", "host")
     fresh_bot = record.bot and speaker.key not in state.used_keys
     if speaker != state.roster[record.seat] and not fresh_bot:
         raise fail(state, "V5", "A substitute is a bot with a key of its own, or the player of the roster.", "host")
@@ -263,7 +265,15 @@ def _void(state: State, record: r.Void) -> State:
     voids = state.voids + (record.seat >= 0)
     goes_on = record.seat >= 0 and voids < MOST_VOIDS
     phase = Phase.BETWEEN if goes_on else Phase.STOPPED
-    return replace(state, phase=phase, block=None, maybe_hand=replace(hand, void=record), voids=voids)
+    hand = replace(hand, void=record, dealt=_dealt_in_vain(state, hand, record))
+    return replace(state, phase=phase, block=None, maybe_hand=hand, voids=voids)
+
+
+def _dealt_in_vain(state: State, hand: HandState, record: r.Void) -> tuple[tuple[Card, ...], ...]:
+    """What a voided hand had dealt, where all seeds and the secret are open: a false deal can still be shown."""
+    if not record.secret or hand.seeds.count(None) or len(hand.seeds) < state.players:
+        return ()
+    return rebuild(state, hand, bytes.fromhex(record.secret)).hands
 
 
 def _opens_deal(state: State, hand: HandState, secret: bytes) -> bool:
@@ -274,8 +284,9 @@ def _end(state: State, record: r.End) -> State:
     decided = rules.is_decided(state.rules.options, state.totals)
     if record.totals != state.totals:
         raise fail(state, "V12", f"The totals are {_list(state.totals)}, not {_list(record.totals)}.", "host", "S6")
-    if record.reason == "target" and not decided:
-        raise fail(state, "V12", "The game is not decided yet.", "host", "S6")
+    if decided != (record.reason == "target"):
+        sentence = "The game is decided, not stopped." if decided else "The game is not decided yet."
+        raise fail(state, "V12", sentence, "host", "S6")
     winners = rules.winners(state.totals) if record.reason == "target" else ()
     if record.winners != winners:
         raise fail(state, "V12", f"The winners are not seats {_list(record.winners)}.", "host", "S7")
