@@ -45,6 +45,7 @@ DOORS = {
     "trio": ("net", "console", "cli"),
     "wcwidth": ("wire", "console"),
     "zeroconf": ("net.discovery",),
+    "ifaddr": ("net.lan",),
     # Entropy, time and the outside world: they reach the pure parts as arguments.
     "asyncio": ("net", "console", "cli"),
     "random": ("bots", "net", "console", "cli"),
