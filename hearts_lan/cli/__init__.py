@@ -54,10 +54,10 @@ def _with_command(arguments: "Sequence[str]") -> list[str]:
 
 
 def _run(args: "Namespace") -> int:
-    from hearts_lan.cli.parser import LATER
+    from hearts_lan.cli.parser import missing
 
-    if args.command in LATER:
-        raise Failure(f"Not yet: {LATER[args.command]} is still missing.", USAGE)
+    if missing(args):
+        raise Failure(f"Not yet: {missing(args)} is still missing.", USAGE)
     from hearts_lan.cli.run import run
 
     return run(args)

@@ -10,6 +10,24 @@ LEVELS = ("easy", "normal", "hard")
 LATER = {"find": "finding tables on the network"}
 """Commands that are to come, and what is missing."""
 
+LATER_OPTIONS = {
+    "turn-time": "a time limit for a turn",
+    "grace": "a time to come back in",
+    "no-announce": "announcing the table on the network, and so not doing it",
+    "resume": "going on with a game from its log",
+}
+"""Options of ``host`` that are to come, and what is missing."""
+
+
+def missing(args: argparse.Namespace) -> str:
+    """What a command line asks for that is to come; empty if all of it is there."""
+    if args.command in LATER:
+        return LATER[args.command]
+    if args.command == "join" and args.address is None:
+        return "finding tables on the network (give the address of the table instead)"
+    later = (name for name in LATER_OPTIONS if getattr(args, name.replace("-", "_"), None) is not None)
+    return next((LATER_OPTIONS[name] for name in later), "")
+
 
 def parser() -> argparse.ArgumentParser:
     """The parser of ``hearts-lan``."""
@@ -42,11 +60,13 @@ def _host(command: argparse.ArgumentParser) -> None:
     command.add_argument("--port", type=_number(0, 65_535), default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT})")
     command.add_argument("--bind", metavar="ADDR", help="listen on this address only (default: all)")
     command.add_argument("--headless", action="store_true", help="no console: host until a game is played")
+    for name, what in LATER_OPTIONS.items():
+        command.add_argument(f"--{name}", nargs="?", const="", metavar="X", help=f"(not yet: {what})")
     _seat(command)
 
 
 def _join(command: argparse.ArgumentParser) -> None:
-    command.add_argument("address", type=_address, metavar="ADDRESS[:PORT][#PIN]", help="where the table is")
+    command.add_argument("address", nargs="?", type=_address, metavar="ADDRESS[:PORT][#PIN]", help="where the table is")
     command.add_argument("--bot", nargs="?", const="normal", choices=LEVELS, help="let a bot play one game")
     command.add_argument("--watch", action="store_true", help="only watch")
     command.add_argument("--take-over", action="store_true", help="move here with a seat that another terminal holds")

@@ -1,6 +1,7 @@
 """The object graphs of ``play``, ``host`` and ``join``: all that is put together at a table, on one screen."""
 
 import errno
+import ipaddress
 import shlex
 import sys
 import tempfile
@@ -28,6 +29,9 @@ from hearts_lan.net.tls import server_context
 from hearts_lan.net.trust import Trust
 from hearts_lan.table import events
 from hearts_lan.table.table import Table
+
+LOOPBACK = "127.0.0.1"
+"""Where a table is that no network reaches."""
 
 NO_TLS = bytes(32)
 """What stands for the certificate where there is no network."""
@@ -137,15 +141,24 @@ def _why_no_port(args: Namespace, error: OSError) -> str:
 
 def _invitation(listeners: Sequence[trio.SocketListener], identity: Identity) -> list[str]:
     """The lines that tell the others how to join."""
-    port = listeners[0].socket.getsockname()[1]
-    suffix = "" if port == DEFAULT_PORT else f":{port}"
-    addresses = [_bracketed(address, suffix) for address in lan_addresses()] or [f"127.0.0.1{suffix}"]
-    lines = [f"Others join with: hearts-lan join {address}{suffix}" for address in addresses]
-    return [*lines, f"Or, sure that it is you: hearts-lan join {addresses[0]}{suffix}#{pin(identity.key)}"]
+    names = sorted((listener.socket.getsockname()[:2] for listener in listeners), key=lambda name: ":" in name[0])
+    places = [place for host, port in names for place in _reached_at(host, port)] or [_with_port(*names[0])]
+    lines = [f"Others join with: hearts-lan join {place}" for place in places]
+    return [*lines, f"Or, sure that it is you: hearts-lan join {places[0]}#{pin(identity.key)}"]
 
 
-def _bracketed(address: str, suffix: str) -> str:
-    return f"[{address}]" if ":" in address and suffix else address
+def _reached_at(host: str, port: int) -> list[str]:
+    """The addresses under which others reach a listening socket, best first, as `parse_address` reads them."""
+    if not ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
+        return [_with_port(host, port)]
+    hosts = [address for address in lan_addresses() if (":" in address) == (":" in host)]
+    return [_with_port(address, port) for address in hosts or [LOOPBACK] if (":" in address) == (":" in host)]
+
+
+def _with_port(host: str, port: int) -> str:
+    if port == DEFAULT_PORT:
+        return host
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _headless_end(host: Host, log: LogKeeper) -> int:
