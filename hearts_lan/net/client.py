@@ -65,16 +65,23 @@ async def connect(host: str, port: int) -> tuple[Stream, bytes]:
     """A TLS stream to a host and the hash of its certificate's public key.  Raises `JoinError`."""
     try:
         with trio.fail_after(CONNECT_SECONDS):
-            tcp = await trio.open_tcp_stream(host, port)
-            stream = trio.SSLStream(tcp, client_context(), server_hostname=None)
-            await stream.do_handshake()
-            return stream, peer_spki_sha256(stream)
+            return await _secured(await trio.open_tcp_stream(host, port))
     except trio.TooSlowError:
         raise JoinError(f"No answer from {host} port {port} within {CONNECT_SECONDS} seconds.") from None
     except (trio.BrokenResourceError, ssl.SSLError, ValueError):
         raise JoinError(f"What answers at {host} port {port} is not a hearts-lan host.") from None
     except OSError as error:
         raise JoinError(_why_not(host, port, error)) from None
+
+
+async def _secured(tcp: trio.SocketStream) -> tuple[Stream, bytes]:
+    stream = trio.SSLStream(tcp, client_context(), server_hostname=None)
+    try:
+        await stream.do_handshake()
+        return stream, peer_spki_sha256(stream)
+    except BaseException:
+        await trio.aclose_forcefully(tcp)
+        raise
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:

@@ -18,8 +18,17 @@ TLS_HANDSHAKE = 0x16
 
 
 async def open_listeners(port: int, bind: str | None) -> list[trio.SocketListener]:
-    """Listeners on a port of one address, or of all.  Raises ``OSError``."""
-    return await trio.open_tcp_listeners(port, host=bind)
+    """Listeners on a port of one address, or of all; port 0 is any free one, the same everywhere.
+
+    Raises ``OSError``.
+    """
+    listeners = await trio.open_tcp_listeners(port, host=bind)
+    if port or len(listeners) == 1:
+        return listeners
+    free: int = listeners[0].socket.getsockname()[1]
+    for listener in listeners:
+        await listener.aclose()
+    return await trio.open_tcp_listeners(free, host=bind)
 
 
 async def serve(host: Host, tls: HostTls, listeners: Sequence[trio.SocketListener]) -> None:
@@ -72,9 +81,12 @@ class _Door:
 
 
 async def _turn_away(stream: trio.SocketStream, words: bytes) -> None:
+    """Say so and close.  What still comes is read, or the system would throw our words away too."""
     with trio.move_on_after(1), suppress(*BROKEN):
         await stream.send_all(words)
         await stream.send_eof()
+        while await stream.receive_some(CHUNK):
+            pass
     await stream.aclose()
 
 

@@ -77,8 +77,9 @@ async def test_a_client_that_went_through_a_man_in_the_middle_is_turned_away(tmp
         assert "not proven" in await peer.hear_out()
 
 
-async def test_a_proof_of_another_connection_does_not_fit(tmp_path: Path) -> None:
+async def test_a_proof_of_another_connection_does_not_fit(tmp_path: Path, autojump_clock: MockClock) -> None:
     """Every connection has fresh nonces, so a proof cannot be played again."""
+    del autojump_clock
     async with open_table(tmp_path) as local:
         first = await _identified(local.stream(), identity("peer").key)
         second = await _identified(local.stream(), identity("peer").key)

@@ -285,8 +285,9 @@ async def test_who_does_not_listen_holds_up_the_end_for_two_seconds(tmp_path: Pa
         assert trio.current_time() - began <= LAST_WORDS_SECONDS
 
 
-async def test_who_comes_after_the_end_hears_that_it_is_over(tmp_path: Path) -> None:
+async def test_who_comes_after_the_end_hears_that_it_is_over(tmp_path: Path, autojump_clock: MockClock) -> None:
     """The port is open until the last words are said; a late comer must not harm anybody."""
+    del autojump_clock
     async with open_table(tmp_path) as local:
         slow = Peer(Narrow(local))
         await slow.watch()
