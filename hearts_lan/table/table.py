@@ -86,6 +86,7 @@ class Table:
         self._floor = Floor()
         self._bots: set[bytes] = set()
         self._sitters: list[Peer] = []
+        self._used_commits: set[str] = set()
         self._outcome: Literal["played", "stopped"] | None = None
         self._waiting: m.Waiting | None = None
 
@@ -143,7 +144,7 @@ class Table:
         if old.peer is not None:
             self._floor.guests.pop(old.peer, None)
             yield Drop(old.peer, "Your seat was taken over from another place.")
-        self.lobby.seats[seat] = replace(old, peer=event.peer)
+        self.lobby.seats[seat] = replace(old, peer=event.peer, commit="")
         if self.game and not self.game.running:
             yield from self._game_without(f"{old.name} came back before the game had begun.")
         yield from self._welcome_seat(event.peer, old.key)
@@ -172,8 +173,8 @@ class Table:
         yield Send(peer, (m.Welcome(seat=seat, name=guest.name, lines=len(lines)), self._lobby_message()))
         if lines:
             yield Send(peer, tuple(record_message(number, line) for number, line in enumerate(lines, 1)), history=True)
-        if self.game and guest.seat is not None:
-            yield Send(peer, tuple(self.game.private(guest.seat)))
+        if self.game and guest.seat is not None and (private := self.game.private(guest.seat)):
+            yield Send(peer, tuple(private))
         if self._waiting:
             yield Send(peer, (self._waiting,))
 
@@ -244,9 +245,7 @@ class Table:
     def _from_seat(self, peer: Peer, seat: int, message: m.ClientMessage, now: str) -> Iterator[Effect]:
         game = self.game
         if isinstance(message, m.Ready) and game is None:
-            self.lobby.ready(seat, message.commit)
-            yield from self._tell_lobby()
-            yield from self._start_if_ready(now)
+            yield from self._ready(peer, seat, message.commit, now)
             return
         if game is None:
             yield refused(peer, "not_now", "No game is being played.")
@@ -257,6 +256,15 @@ class Table:
             yield refused(peer, refusal.code, refusal.sentence)
             return
         yield from self._outs(game, outs)
+
+    def _ready(self, peer: Peer, seat: int, commit: str, now: str) -> Iterator[Effect]:
+        """A commitment serves for one table: an old one that comes late is not taken."""
+        if commit in self._used_commits:
+            yield refused(peer, "stale", "That was for a table before this one; get ready again.")
+            return
+        self.lobby.ready(seat, commit)
+        yield from self._tell_lobby()
+        yield from self._start_if_ready(now)
 
     def _offer(self, game: Game, seat: int, message: m.ClientMessage) -> list[Out]:
         match message:
@@ -375,6 +383,7 @@ class Table:
 
     def _start_if_ready(self, now: str) -> Iterator[Effect]:
         if self.lobby.all_ready:
+            self._used_commits.update(seat.commit for seat in self.lobby.seated())
             self.game = self.game_type(self._identity, self.lobby.options, self.lobby.seated(), now, self._hands)
             yield from self._outs(self.game, self.game.begin())
 

@@ -253,3 +253,27 @@ def test_a_watcher_who_is_lost_is_not_missed() -> None:
     room.lose(3)
     room.run()
     assert judged(room.log).code == 0
+
+
+def test_a_readiness_that_comes_too_late_is_not_taken_for_the_next_table() -> None:
+    """It was said twice, its first copy led to a table that failed, and its nonce has been opened: a table made of
+    the second copy would look like a host that does not ask."""
+    room = Room(3, one_hand())
+    room.join()
+    room.run(lambda room: not room.to_seat)
+    (late,) = room.seats[0].player.ready()
+    assert isinstance(late, news.Send)
+    room.run(lambda room: room.phase is Phase.NONCES and not room.to_seat)
+    room.lose(1)
+    carry(room)
+    room.seats[1] = Seat("somebody", room.host.key)
+    room.enter(1, m.Join(role="player", name="somebody", lines=0, head="0" * 64))
+    carry(room)
+    room.to_host.append((0, late.message))
+    for number in (1, 2):
+        room.take(number, room.seats[number].player.ready())
+    carry(room)
+    assert room.seats[0].refusals()[-1] == "stale"
+    room.run()
+    assert room.disputes() == [""] * 3
+    assert judged(room.log).code == 0

@@ -13,10 +13,14 @@ from hearts_lan.transcript.audit import State, feed
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import fold
-from tests.kit import Room, Seat, identity, judged, signed, submit
+from tests.kit import Room, Seat, judged, signed, submit
 
 PLAYERS = 3
 KEYS = 5
+"""Guests that come and come again; the last key is the host's own."""
+
+CONTROLS = ["start", "kick", "end", "sit", "players", "set", "bot", "pause"]
+ARGUMENTS = ["", "3", "4", "5", "guest1", "target=5", "variant=cancellation", "easy"]
 
 hexes = st.sampled_from(["00" * 32, "ab" * 32, "ff" * 32])
 cards = st.sampled_from([card_text(card) for card in DECK])
@@ -26,7 +30,7 @@ nonsense = st.one_of(
     st.builds(m.PassCards, hand=st.integers(1, 3), cards=st.tuples(cards, cards, cards), nonce=hexes),
     st.builds(m.Ready, commit=hexes),
     st.builds(m.Say, text=st.text(min_size=1, max_size=20)),
-    st.builds(m.Control, command=st.sampled_from(["start", "kick", "end"]), argument=st.text(max_size=5)),
+    st.builds(m.Control, command=st.sampled_from(CONTROLS), argument=st.text(max_size=5)),
     st.just(m.Heartbeat()),
     st.builds(m.Join, role=st.just("player"), name=names, lines=st.just(0), head=hexes),
 )
@@ -35,7 +39,7 @@ nonsense = st.one_of(
 def forgeries(state: State, seat: int, hand: int, card: str, digest: str) -> list[r.Record]:
     """Records of every type for this very place in the log, as far as a stranger to the rules can make them."""
     seen = state.expected_seen.hex()
-    zeros = (0,) * PLAYERS
+    zeros = (0,) * max(state.players, PLAYERS)
     return [
         r.Nonce(by=seat, seen=seen, nonce=digest),
         r.Commit(by=seat, seen=seen, hand=hand, commit=digest),
@@ -83,14 +87,19 @@ class Tables(RuleBasedStateMachine):
     def here(self) -> list[int]:
         return [number for number, seat in enumerate(self.room.seats) if not seat.dropped]
 
-    @rule(key=st.integers(0, KEYS - 1), name=names, role=st.sampled_from(["player", "player", "bot", "watch"]))
-    def arrive(self, key: int, name: str, role: str) -> None:
-        seat = Seat(f"guest{key}", self.room.host.key)
+    @rule(
+        key=st.integers(0, KEYS),
+        name=names,
+        role=st.sampled_from(["player", "player", "bot", "watch"]),
+        take_over=st.booleans(),
+        silent=st.sampled_from([0.0, 7.0]),
+    )
+    def arrive(self, key: int, name: str, role: str, take_over: bool = False, silent: float = 0.0) -> None:
+        seat = Seat("host" if key == KEYS else f"guest{key}", self.room.host.key)
         seat.games = 3
-        seat.identity = identity(f"guest{key}")
         self.room.seats.append(seat)
-        join = m.Join(role=role, name=name, lines=0, head="0" * 64)  # type: ignore[arg-type]
-        self.room.enter(len(self.room.seats) - 1, join)
+        join = m.Join(role=role, name=name, lines=0, head="0" * 64, take_over=take_over)  # type: ignore[arg-type]
+        self.room.handle(events.Entered(len(self.room.seats) - 1, seat.identity.key, join, silent))
 
     @rule(most=st.integers(1, 120))
     def play(self, most: int) -> None:
@@ -105,6 +114,16 @@ class Tables(RuleBasedStateMachine):
         if leaving:
             self.room.handle(events.Received(number, m.Leave()))
         self.room.lose(number)
+
+    @precondition(lambda self: self.here())
+    @rule(data=st.data(), command=st.sampled_from(CONTROLS), argument=st.sampled_from(ARGUMENTS))
+    def control(self, data: st.DataObject, command: str, argument: str) -> None:
+        """By anybody: who is not the host is refused."""
+        number = data.draw(st.sampled_from(self.here()))
+        if command == "sit":
+            self.room.take(number, self.room.seats[number].player.sit())
+        else:
+            self.room.handle(events.Received(number, m.Control(command=command, argument=argument)))
 
     @precondition(lambda self: self.here())
     @rule(data=st.data(), message=nonsense)

@@ -134,3 +134,14 @@ def test_the_old_connection_says_nothing_any_more() -> None:
     assert room.table.handle(events.Lost(1), "2026-01-02T03:04:05Z") == []
     assert room.game.state == before
     assert_played_on(room, 1)
+
+
+def test_a_return_in_the_lobby_is_not_ready_with_what_the_old_program_knew() -> None:
+    """Only the old program knows the nonce behind its commitment."""
+    room = Room(3, one_hand())
+    room.join()
+    room.run(lambda room: bool(room.table.lobby.seats[0] and room.table.lobby.seats[0].commit))
+    peer = back(room, 0)
+    assert not room.table.lobby.taken(0).commit
+    room.seats[peer].games = 1
+    assert_played_on(room, 0)
