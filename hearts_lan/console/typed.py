@@ -4,7 +4,7 @@ import re
 
 from hearts_lan.cards import Card, parse_card
 
-_CARD = re.compile(r"(10|[2-9tjqka])\s*([cdsh♣♦♠♥♧♢♤♡])\ufe0f?", re.IGNORECASE)
+_CARD = re.compile(r"(10|[2-9tjqka])\s*([cdsh♣♦♠♥♧♢♤♡])\ufe0f?", re.IGNORECASE | re.ASCII)
 _LETTER = dict(zip("♣♦♠♥♧♢♤♡", "CDSHCDSH", strict=True))
 
 
@@ -18,5 +18,5 @@ def typed_cards(text: str) -> tuple[Card, ...] | None:
             return None
         rank, suit = found[1].upper().replace("10", "T"), found[2].upper()
         cards.append(parse_card(rank + _LETTER.get(suit, suit)))
-        rest = rest[found.end() :].lstrip(" ,;+&")
+        rest = rest[found.end() :].lstrip(" \t,;+&")
     return tuple(cards) or None

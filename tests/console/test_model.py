@@ -1,0 +1,327 @@
+"""Lines in, sentences out: every question and every command of the console in plain words."""
+
+import unicodedata
+
+import pytest
+
+from hearts_lan import rules
+from hearts_lan.cards import card_text
+from hearts_lan.console.commands import COMMANDS
+from hearts_lan.player.news import Question
+from hearts_lan.wire import messages as m
+from tests.console.person import Person, missing, one_of, seated
+from tests.console.screen.kit import Told, ToldMoonlit
+from tests.kit import identity
+
+# -- getting ready ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["", "  ", "y", "Yes", "ready", "GO"])
+def test_getting_ready(word: str) -> None:
+    person = Person()
+    assert person.model.prompt.startswith("Press Enter when you are ready to play.")
+    assert person.type(word) == []
+    person.room.run()
+    assert person.player.in_game
+
+
+def test_empty_seats_are_no_reason_to_be_lost() -> None:
+    person = Person(Told(4))
+    assert person.type("nonsense") == ["I do not understand 'nonsense'. Type help for what you can do."]
+    assert person.player.question is Question.READY
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("hand", "You hold no cards."),
+        ("/hand", "You hold no cards."),
+        ("HAND", "You hold no cards."),
+        ("trick", "No card lies on the table."),
+        ("last", "There is no trick before this one."),
+        ("scores", "There are no scores yet."),
+        ("table", "The table code is shown when the game begins."),
+        ("hint", "There is nothing to choose now."),
+        ("turn", "Press Enter when you are ready to play."),
+        ("say", "Say what? For example: say good luck"),
+        ("say \x1b \u200b", "Say what? For example: say good luck"),
+        ("qs", "It is not your turn. Press Enter when you are ready to play."),
+        ("/nothing", "There is no command '/nothing'. Type help for what you can do."),
+        ("/", "There is no command '/'. Type help for what you can do."),
+        ("hand over", "I do not understand 'hand over'. Type help for what you can do."),
+        ("/hand over", "There is no command '/hand over'. Type help for what you can do."),
+        ("add", "I do not understand 'add'. Type help for what you can do."),
+    ],
+)
+def test_before_a_game(line: str, answer: str) -> None:
+    assert Person().type(line) == [answer]
+
+
+def test_help_names_every_command() -> None:
+    told = Person().type("help")
+    assert all(any(line.strip().startswith(name) for line in told) for name in COMMANDS)
+
+
+def test_rules_are_those_of_the_table() -> None:
+    told = seated(target=77, variant=rules.Variant.OMNIBUS).type("rules")
+    assert any("77" in line for line in told)
+    assert any("jack of diamonds" in line for line in told)
+
+
+# -- passing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def passing() -> Person:
+    return Person().wait(Question.PASS)
+
+
+def held(person: Person, count: int) -> str:
+    return " ".join(map(card_text, person.player.view.hand[:count]))
+
+
+def test_the_pass_is_asked_for_with_its_direction(passing: Person) -> None:
+    assert passing.model.prompt == "Choose three cards to pass to the left, for example: qs ah 10d"
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 13])
+def test_another_number_of_cards_than_three_is_refused(passing: Person, count: int) -> None:
+    [told] = passing.type(held(passing, count))
+    assert told.endswith("(rule P1)")
+    assert passing.player.question is Question.PASS
+
+
+def test_a_card_twice_or_not_held_is_refused(passing: Person) -> None:
+    hand = passing.player.view.hand
+    first, second = map(card_text, hand[:2])
+    assert passing.type(f"{first} {first} {second}")[0].endswith("(rule P1)")
+    assert passing.type(f"{first} {second} {missing(hand)}")[0].endswith("(rule P1)")
+
+
+def test_three_cards_are_passed_and_said(passing: Person) -> None:
+    first, second, third = passing.player.view.hand[:3]
+    told = passing.type(f"{card_text(third)},{card_text(first)} {card_text(second)}")
+    assert told == [f"You pass {passing.model.voice.cards((first, second, third))}."]
+    passing.room.run()
+    assert any(" passed you the " in line for line in passing.read())
+
+
+def test_the_hand_is_shown_suit_by_suit(passing: Person) -> None:
+    [line] = passing.type("hand")
+    assert line.startswith(("You hold clubs ", "You hold diamonds "))
+    assert len(line.replace("You hold", "").replace(".", "").split()) == 13 + line.count(";") + 1
+
+
+# -- playing ------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_holds_the_two_of_clubs_leads_it() -> None:
+    """D2: any other card is refused with the rule's id."""
+    person = leading(Person(), first=True)
+    assert person.model.prompt == "Your turn: lead the lowest club."
+    told = person.type(card_text(person.player.view.hand[-1]))
+    assert told == ["The two of clubs opens the first trick. (rule D2)"]
+
+
+def leading(person: Person, first: bool) -> Person:
+    """Play until this person leads: to the first trick, or to a later one before hearts are broken."""
+    while True:
+        person.wait_for("H", "C")
+        play = person.player.view.play
+        assert play
+        if (play.leader is None) == first and not play.broken:
+            return person
+        person.decide()
+        person.room.run()
+
+
+def test_no_points_are_discarded_on_the_first_trick() -> None:
+    """T3: here seat 2 has no clubs."""
+    room = Told(4, rules.Options(passing=rules.Passing.NONE), host=identity("void1"))
+    person = Person(room, 2).wait(Question.CARD)
+    assert person.model.prompt == "Your turn: you have no clubs; play another suit."
+    told = person.type(one_of(person.player.view.hand, "H"))
+    assert told == ["You may not discard a heart or the queen of spades on the first trick. (rule T3)"]
+
+
+@pytest.mark.parametrize(("led", "name"), [("C", "clubs"), ("D", "diamonds"), ("S", "spades")])
+def test_who_can_follow_must_follow(led: str, name: str) -> None:
+    """T1: the sentence says which suit, the command `hand` which cards."""
+    other = "D" if led != "D" else "C"
+    person = Person().wait_for(led, other, led=led)
+    assert person.model.prompt == f"Your turn: follow {name}."
+    [told] = person.type(one_of(person.player.view.hand, other))
+    assert told == f"You must follow {name}. (rule T1)"
+    legal = " ".join(map(card_text, person.player.view.legal))
+    assert person.type("hand")[1] == f"You may play {legal}."
+
+
+def test_hearts_may_not_be_led_before_they_are_broken() -> None:
+    """T4."""
+    person = leading(Person(), first=False)
+    assert person.model.prompt == "Your turn: lead a card."
+    told = person.type(one_of(person.player.view.hand, "H"))
+    assert told == ["You may not lead hearts until a heart or the queen of spades has been played. (rule T4)"]
+
+
+def test_a_card_that_is_not_held_is_refused() -> None:
+    person = Person().wait(Question.CARD)
+    assert person.type(missing(person.player.view.hand)) == ["You do not hold that card. (rule T1)"]
+
+
+def test_one_card_at_a_time() -> None:
+    person = Person().wait(Question.CARD)
+    assert person.type("2c 3c") == ["Play one card at a time."]
+
+
+def test_a_legal_card_is_played_and_told() -> None:
+    person = Person().wait(Question.CARD)
+    card = person.player.view.legal[0]
+    assert person.type(card_text(card)) == []
+    assert person.player.question is None
+    assert person.type(card_text(card))[0].startswith("It is not your turn. ")
+    person.room.run()
+    name = person.model.voice.card(card)
+    assert {f"You lead {name}.", f"You play {name}."} & set(person.read())
+
+
+def test_trick_and_last_show_who_played_what() -> None:
+    person = Person().wait_for("C", led="C")
+    play = person.player.view.play
+    assert play
+    [told] = person.type("trick")
+    assert told.count(" the ") == len(play.trick)
+    person.wait(Question.CARD).decide()
+    person.room.run()
+    [told] = person.wait(Question.CARD).type("last")
+    assert told.count(" the ") == 4
+    assert "You the " in told
+
+
+def test_an_empty_line_repeats_what_is_asked() -> None:
+    person = Person().wait(Question.CARD)
+    assert person.type("") == [person.model.prompt] == person.type("turn")
+
+
+def test_the_table_shows_the_code_and_every_key() -> None:
+    person = Person().wait(Question.CARD)
+    told = person.type("table")
+    assert told[0].startswith("Table code: the ")
+    assert [line.split(":")[0].strip() for line in told[1:]] == ["You", "player1", "player2", "player3"]
+    assert all(": key " in line for line in told[1:])
+
+
+def test_no_hint_while_other_people_play() -> None:
+    assert Person().wait(Question.CARD).type("hint") == ["No hints while other people play."]
+
+
+@pytest.mark.parametrize("question", [Question.PASS, Question.CARD])
+def test_a_hint_when_only_bots_play(question: Question) -> None:
+    person = Person(Told(4, bots=[1, 2, 3])).wait(question)
+    [told] = person.type("hint")
+    assert " the " in f" {told}"
+    assert person.player.question is question
+
+
+def test_a_forced_card_is_played_by_itself() -> None:
+    person = Person(auto=True).wait(Question.CARD)
+    while person.player.question is Question.CARD or not person.player.in_game:
+        assert len(person.player.view.legal) != 1
+        person.decide()
+        person.room.run()
+
+
+# -- the end of a hand --------------------------------------------------------------------------------------------
+
+
+def test_the_next_hand_and_the_scores() -> None:
+    person = Person().wait(Question.GO_ON)
+    assert person.model.prompt == "Press Enter for the next hand."
+    head, first, total = person.type("scores")
+    assert head.split() == ["hand", "You", "player1", "player2", "player3"]
+    assert first.split()[0] == "1"
+    assert sum(map(int, first.split()[1:])) == sum(map(int, total.split()[1:]))
+    assert person.type("") == []
+    person.room.run()
+    assert person.player.question is not Question.GO_ON
+
+
+def test_the_moon_is_chosen_with_both_outcomes_in_view() -> None:
+    """S4: the prompt shows the totals after each choice."""
+    person = Person(ToldMoonlit()).wait(Question.MOON)
+    assert person.model.prompt == (
+        "You shot the moon! Type add or subtract. add: You 0, player1 26, player2 26. "
+        "subtract: You -26, player1 0, player2 0."
+    )
+    assert person.type("maybe")[0].startswith("I do not understand")
+    assert person.type("Subtract") == []
+    person.room.run()
+    told = person.read()
+    assert "You shot the moon!" in " ".join(told)
+    assert any("You -26 = -26" in line for line in told)
+
+
+# -- other people's words -----------------------------------------------------------------------------------------
+
+
+def test_chat_is_sent_and_told() -> None:
+    person = Person()
+    person.type("say good luck to all")
+    assert person.sitting.said == ["good luck to all"]
+    assert person.tell(m.Said(seat=2, name="Ana", text="hi")) == ["Ana: hi"]
+    assert person.tell(m.Said(seat=-2, name="host", text="Hello.")) == ["Table: Hello."]
+
+
+def test_a_card_typed_wrong_never_becomes_chat() -> None:
+    person = Person().wait(Question.CARD)
+    person.type("10 of hearts")
+    assert person.sitting.said == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        m.Said(seat=1, name="\x1b[31mEve\u202e", text="\x1b]0;x\x07\u2028two\nlines"),
+        m.Said(seat=-2, name="host", text="\x9b2J\x00"),
+        m.Refused(code="x", sentence="\x1b[2J\r\n"),
+        m.Goodbye(reason="\x1bc\u200b"),
+    ],
+)
+def test_words_of_strangers_are_harmless(message: m.HostMessage) -> None:
+    for line in Person().tell(message):
+        assert not [char for char in line if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp")]
+
+
+def test_a_whole_game_holds_no_control_character() -> None:
+    """Plain mode never writes an escape, whatever people are called."""
+    room = Told(4, rules.Options(target=1))
+    for seat, name in zip(room.seats, ("\x1b[1mAda", "B\u202eob", "C\x07leo", "D\u200ban"), strict=True):
+        seat.name = name
+    person = Person(room)
+    while person.player.state.end is None:
+        person.decide()
+        room.run()
+    told = [line.text for line in person.model.lines]
+    assert len(told) > 60
+    assert not [line for line in told if not line.isprintable()]
+
+
+def test_quitting_leaves_at_once() -> None:
+    person = Person()
+    person.type("quit")
+    assert (person.model.done, person.sitting.left) == (True, True)
+
+
+def test_what_was_typed_is_never_echoed_raw() -> None:
+    for line in ("\x1b[31m", "/\x1b[31m", "x" * 1000):
+        for told in Person().type(line):
+            assert told.isprintable()
+            assert len(told) < 120
+
+
+@pytest.mark.parametrize("command", ["set target=50", "players 5", "bot easy", "kick Ana", "start", "pause", "end"])
+def test_controls_go_to_the_host(command: str) -> None:
+    person = Person()
+    name, _, argument = command.partition(" ")
+    person.type(command)
+    assert person.sitting.controls == [(name, argument)]
