@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from ipaddress import IPv6Address
 
 DEFAULT_PORT = 9829
 """The code point of the heart suit, U+2665, in decimal."""
 
 _PIN = re.compile(r"[a-z2-7]{12}")
 _HOST = re.compile(r"[A-Za-z0-9._~-]+")
-_IPV6 = re.compile(r"[0-9A-Fa-f:.]+(%[A-Za-z0-9._~-]+)?")
 
 
 class AddressError(ValueError):
@@ -49,13 +49,15 @@ def _split(place: str) -> tuple[str, str]:
 
 
 def _ipv6(host: str) -> str:
-    if not _IPV6.fullmatch(host) or host.count(":") < 2:
-        raise AddressError(f"{host!r} is not an IPv6 address.")
+    try:
+        IPv6Address(host)
+    except ValueError:
+        raise AddressError(f"{host!r} is not an IPv6 address.") from None
     return host
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65_535):
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65_535):
         raise AddressError(f"{text!r} is not a port: it must be a number from 1 to 65535.")
     return int(text)
 

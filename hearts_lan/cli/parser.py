@@ -67,8 +67,9 @@ def _host(command: argparse.ArgumentParser) -> None:
 
 def _join(command: argparse.ArgumentParser) -> None:
     command.add_argument("address", nargs="?", type=_address, metavar="ADDRESS[:PORT][#PIN]", help="where the table is")
-    command.add_argument("--bot", nargs="?", const="normal", choices=LEVELS, help="let a bot play one game")
-    command.add_argument("--watch", action="store_true", help="only watch")
+    instead = command.add_mutually_exclusive_group()
+    instead.add_argument("--bot", nargs="?", const="normal", choices=LEVELS, help="let a bot play one game")
+    instead.add_argument("--watch", action="store_true", help="only watch")
     command.add_argument("--take-over", action="store_true", help="move here with a seat that another terminal holds")
     command.add_argument("--trust-new-key", action="store_true", help="accept a known name under another key")
     _seat(command)
@@ -127,7 +128,7 @@ def _profile(command: argparse.ArgumentParser) -> None:
 
 def _number(low: int, high: int) -> Callable[[str], int]:
     def number(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+        if not (text.isascii() and text.isdigit() and len(text) < 11 and low <= int(text) <= high):
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
         return int(text)
 

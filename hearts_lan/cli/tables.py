@@ -40,20 +40,20 @@ NO_TLS = bytes(32)
 async def play(args: Namespace, places: Places) -> int:
     """You and bots, without a network."""
     identity = places.identity()
-    log = _keeper(args, places)
+    wanted, log = _wanted(args, places, identity), _keeper(args, places)
     table = Table(identity, args.options, args.players, hands=args.hands)
     async with local_table(table, identity, NO_TLS, log) as local:
         local.pace = args.pace
-        client = Client(local.stream(), NO_TLS, _wanted(args, places, identity), None)
+        client = Client(local.stream(), NO_TLS, wanted, None)
         await sit(args, client, log, on_seat=partial(_begin, local, client, args))
     return 0
 
 
 async def host(args: Namespace, places: Places) -> int:
     """A table on the network, with bots on request, and with this terminal's person unless it is headless."""
-    identity, tls, log = places.identity(), server_context(), _keeper(args, places)
+    identity, tls = places.identity(), server_context()
+    wanted, log = _wanted(args, places, identity), _keeper(args, places)
     listeners = await _listeners(args)
-    wanted = _wanted(args, places, identity)
     table = Table(identity, args.options, args.players, host_name=wanted.name, hands=args.hands)
     async with local_table(table, identity, tls.spki_sha256, log) as local:
         local.pace = args.pace
@@ -75,9 +75,10 @@ async def host(args: Namespace, places: Places) -> int:
 async def join(args: Namespace, places: Places) -> int:
     """A seat at somebody's table, for a person or a bot."""
     address: Address = args.address
-    identity, log = places.identity(), _keeper(args, places)
+    identity = places.identity()
+    wanted, log = _wanted(args, places, identity), _keeper(args, places)
     stream, spki = await connect(address.host, address.port)
-    client = Client(stream, spki, _wanted(args, places, identity), log)
+    client = Client(stream, spki, wanted, log)
     where = f"{address.host} port {address.port}"
     trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key)
     try:

@@ -1,0 +1,264 @@
+"""The command line: what may be written, exit codes, and failures as one plain sentence."""
+
+import io
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hearts_lan import PROTOCOL_VERSION, __version__
+from hearts_lan.cli import main
+from hearts_lan.fairness.identity import fingerprint, pin
+from hearts_lan.fairness.keyfile import load_or_create
+from tests.cli.conftest import Run, Said
+
+COMMANDS = ("play", "host", "join", "verify", "show", "rules", "id")
+
+
+def fails(said: Said, code: int, *parts: str) -> None:
+    """The command ended with a code and one sentence on the error stream that has these parts."""
+    assert said.code == code
+    assert "Traceback" not in said.err
+    [sentence] = [line for line in said.err.splitlines() if line.startswith("hearts-lan")]
+    for part in parts:
+        assert part in sentence
+
+
+# -- help -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("columns", ["40", "80", "200"])
+def test_every_command_has_help(run: Run, monkeypatch: pytest.MonkeyPatch, command: str, columns: str) -> None:
+    """At every width: argparse of some versions fails when it wraps brackets."""
+    monkeypatch.setenv("COLUMNS", columns)
+    said = run(command, "--help")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"usage: hearts-lan {command}")
+    assert "--profile NAME" in said.out
+
+
+def test_the_help_names_every_command_with_what_it_does(run: Run) -> None:
+    out = run("--help").out
+    for command in COMMANDS:
+        [line] = [line for line in out.splitlines() if re.match(rf" +{command} +\w", line)]
+        assert len(line.split()) > 3
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_has_its_words_of_help(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    options = [line for line in run(command, "--help").out.splitlines() if line.startswith("  -")]
+    assert len(options) > 1
+    assert all(re.search(r"\w  +\w", line) for line in options)
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version") == Said(0, f"hearts-lan {__version__} (protocol {PROTOCOL_VERSION})\n", "")
+
+
+@pytest.mark.parametrize("line", ["--level expert", "--target 0", "play --target 0"])
+def test_no_command_is_play(run: Run, line: str) -> None:
+    said = run(*line.split())
+    assert said.code == 2
+    assert "level" in said.err or "target" in said.err
+
+
+def test_an_unknown_command_is_a_usage_error(run: Run) -> None:
+    said = run("ply")
+    assert said.code == 2
+    assert "'play'" in said.err
+
+
+# -- options --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["play", "host", "rules"])
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        (["--variant", "whist"], ["hearts", "omnibus", "cancellation"]),
+        (["--preset", "mine"], ["classic", "microsoft", "bicycle", "pagat"]),
+        (["--target", "0"], ["target"]),
+        (["--target", "many"], ["target"]),
+        (["--option", "moon=maybe"], ["choose", "add", "subtract"]),
+        (["--option", "moon"], ["'moon'", "KEY=VALUE"]),
+        (["--option", "colour=red"], ["moon", "passing", "tie"]),
+        (["--option", "tie="], ["shared", "play_on"]),
+        (["--players", "9"], ["players"]),
+        (["--variant", "cancellation", "--players", "4"], ["players"]),
+    ],
+)
+def test_impossible_rules_end_before_anything_begins(
+    run: Run, home: Path, command: str, options: list[str], parts: list[str]
+) -> None:
+    """No port is opened, no key and no log is made; the sentence names what is allowed."""
+    fails(run(command, *options), 2, *parts)
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "play --players 2", "play --players 12", "play --players four", "play --level expert", "play --pace -1",
+        "play --pace nan", "play --pace 1e9", "play --hands 0", "host --port 65536", "host --port -1", "host --bots 11",
+        "host --port 00000000099999", "host --port x", "join", "join a:b:c", "join host:0", "join host#pin",
+        "join host --bot expert", "join host --watch --bot", "verify", "show --hand 0 x", "--colour", "play extra",
+    ],
+)  # fmt: skip
+def test_usage_errors(run: Run, line: str) -> None:
+    said = run(*line.split())
+    assert said.code == 2
+    assert "hearts-lan" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_what_is_still_missing_says_so(run: Run) -> None:
+    fails(run("find"), 2, "still missing")
+
+
+def test_rules_in_plain_words(run: Run) -> None:
+    said = run("rules", "--variant", "omnibus", "--target", "77", "--players", "3")
+    assert said.code == 0
+    assert said.out.startswith("Omnibus")
+    assert "77" in said.out
+    assert "3 players" in said.out
+
+
+# -- places ---------------------------------------------------------------------------------------------------------
+
+
+def test_id_makes_a_key_once_and_shows_it(run: Run, home: Path) -> None:
+    first, second = run("id"), run("id")
+    assert first == second
+    key = load_or_create(home / "conf" / "hearts-lan" / "identity").key
+    assert fingerprint(key) in first.out
+    assert pin(key) in first.out
+    assert str(home / "data" / "hearts-lan" / "logs") in first.out
+
+
+def test_a_profile_is_somebody_else(run: Run) -> None:
+    assert len({run("id").out, run("id", "--profile", "p1").out, run("id", "--profile", "p2").out}) == 3
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../x", "a/b", "a b", "-x", "x" * 41, "é", "a\n"])
+def test_names_that_are_no_profile(run: Run, name: str) -> None:
+    fails(run("id", f"--profile={name}"), 2, "profile", "letters")
+
+
+def _key_file(home: Path) -> Path:
+    folder = home / "conf" / "hearts-lan"
+    folder.mkdir(parents=True, mode=0o700)
+    return folder / "identity"
+
+
+@pytest.mark.parametrize("command", ["id", "play", "host"])
+def test_a_key_file_that_is_none(run: Run, home: Path, command: str) -> None:
+    path = _key_file(home)
+    path.write_text("something else that is quite long, to be sure that it is whole already " * 2)
+    path.chmod(0o600)
+    fails(run(command), 1, str(path), "no key")
+
+
+def test_a_key_file_that_others_can_read(run: Run, home: Path) -> None:
+    run("id")
+    path = home / "conf" / "hearts-lan" / "identity"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    fails(run("id"), 1, str(path), "chmod 600")
+
+
+def test_a_config_folder_that_cannot_be_made(run: Run, home: Path) -> None:
+    (home / "conf").write_text("")
+    fails(run("id"), 1, "cannot be written")
+
+
+def test_a_log_that_is_there_already(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.hearts").write_text("precious")
+    fails(run("play", "--log", str(tmp_path / "game.hearts")), 1, "never overwritten")
+    assert (tmp_path / "game.hearts").read_text() == "precious"
+
+
+def test_a_log_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    fails(run("play", "--log", str(tmp_path / "file" / "game.hearts")), 1, "No log can be written", "--log FILE")
+
+
+@pytest.mark.parametrize("name", ["", "\u200b", "\x1b"])
+def test_a_name_that_shows_nothing(run: Run, name: str) -> None:
+    fails(run("play", f"--name={name}"), 2, "visible")
+
+
+# -- the network ----------------------------------------------------------------------------------------------------
+
+
+def test_a_port_in_use(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        fails(
+            run("host", "--headless", "--bind", "127.0.0.1", "--port", str(port)), 1, f"Port {port} is in use", "--port"
+        )
+
+
+@pytest.mark.parametrize("bind", ["no.such.host.invalid", "203.0.113.7", "::zz"])
+def test_an_address_that_is_not_here(run: Run, bind: str) -> None:
+    fails(run("host", "--headless", "--bind", bind, "--port", "0"), 1, bind)
+
+
+@pytest.mark.parametrize("options", [[], ["--bot"], ["--watch"]])
+def test_nobody_hosts_there(run: Run, options: list[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closing:
+        port = closing.getsockname()[1]
+    fails(run("join", f"127.0.0.1:{port}", *options), 1, f"Nobody hosts a table at 127.0.0.1 port {port}")
+
+
+def test_a_host_that_is_not_known(run: Run) -> None:
+    fails(run("join", "no.such.host.invalid"), 1, "Could not reach no.such.host.invalid port 9829")
+
+
+# -- the terminal ---------------------------------------------------------------------------------------------------
+
+
+def _process(home: Path, *arguments: str, **variables: str) -> "subprocess.Popen[bytes]":
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(home / "c"), "XDG_DATA_HOME": str(home / "d"), **variables}
+    command, pipe = [sys.executable, "-m", "hearts_lan", *arguments], subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment)
+
+
+def test_ctrl_c_is_130_and_no_traceback(home: Path) -> None:
+    with _process(home, "play", "--plain", "--players", "4") as process:
+        assert process.stdout
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"Interrupted." in err
+    assert b"Traceback" not in err
+
+
+def test_a_reader_that_goes_away_is_no_traceback(home: Path) -> None:
+    with _process(home, "rules") as process:
+        assert process.stdout
+        process.stdout.close()
+        assert process.wait(timeout=20) in (0, 1)
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
+def test_an_encoding_without_suits_is_no_traceback(home: Path) -> None:
+    with _process(home, "play", "--plain", "--name", "Zoë♥", PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
+        out, err = process.communicate(b"", timeout=20)
+    assert b"Traceback" not in err
+    assert b"Zo\\xeb\\u2665" in out
+
+
+def test_closed_standard_streams_are_no_traceback(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del home
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    assert main(["rules"]) == 0
