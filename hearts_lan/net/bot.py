@@ -3,8 +3,8 @@
 import random
 import time
 from collections.abc import Callable
-from typing import TypeVar
 from contextlib import suppress
+from typing import TypeVar
 
 import trio
 

@@ -161,11 +161,11 @@ class Client:
 
     def say(self, text: str) -> None:
         """Send a line of chat."""
-        self._send(m.Say(text=text))
+        self._send(m.Say(text=text[: limits.CHAT_CHARS]))
 
     def control(self, command: str, argument: str = "") -> None:
         """Send a control of the table's host."""
-        self._send(m.Control(command=command, argument=argument))
+        self._send(m.Control(command=command, argument=argument[: limits.ARGUMENT_CHARS]))
 
     def leave(self) -> None:
         """Say goodbye; the host closes the connection, or else it is closed soon."""

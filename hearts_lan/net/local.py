@@ -13,7 +13,7 @@ from hearts_lan.bots import Level
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.net.bot import BotClient
 from hearts_lan.net.client import Client, JoinError, Wanted
-from hearts_lan.net.host import Host
+from hearts_lan.net.host import LAST_WORDS_SECONDS, Host
 from hearts_lan.net.link import Stream
 from hearts_lan.net.logs import LogKeeper
 from hearts_lan.table import events
@@ -67,8 +67,17 @@ async def local_table(
         await nursery.start(host.run)
         local = LocalTable(host, identity, spki_sha256, nursery)
         host.on_spawn = local.add_bot
-        yield local
+        try:
+            yield local
+        finally:
+            await _close(host)
+        nursery.cancel_scope.cancel()
+
+
+async def _close(host: Host) -> None:
+    """Let everybody know, also when this program is interrupted."""
+    with trio.move_on_after(2 * LAST_WORDS_SECONDS) as closing:
+        closing.shield = True
         if not host.finished.is_set():
             host.handle(events.Closing("The host has closed the table."))
         await host.closed.wait()
-        nursery.cancel_scope.cancel()

@@ -51,14 +51,6 @@ def test_the_help_names_every_command_with_what_it_does(run: Run) -> None:
         assert len(line.split()) > 3
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_has_its_words_of_help(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    monkeypatch.setenv("COLUMNS", "300")
-    options = [line for line in run(command, "--help").out.splitlines() if line.startswith("  -")]
-    assert len(options) > 1
-    assert all(re.search(r"\w  +\w", line) for line in options)
-
-
 def test_the_version(run: Run) -> None:
     assert run("--version") == Said(0, f"hearts-lan {__version__} (protocol {PROTOCOL_VERSION})\n", "")
 

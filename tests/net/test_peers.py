@@ -185,6 +185,19 @@ async def test_the_host_stamps_who_speaks_and_cleans_what_is_said(tmp_path: Path
         assert await peer.hear(m.Said) == m.Said(seat=0, name="A[31mna", text="hi]0;owned there")
 
 
+async def test_what_is_too_long_is_cut_and_harms_nobody(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as local, trio.open_nursery() as nursery:
+        person = client(local, "ana")
+        await nursery.start(person.run)
+        person.control("kick", "x" * 999)
+        person.say("x" * 9999)
+        ben = await Peer(local.stream(), "ben").enter()
+        await ben.send(m.Say(text="still here?"))
+        await ben.hear(m.Said)
+        assert not person.ended.is_set()
+        person.leave()
+
+
 # -- faults ---------------------------------------------------------------------------------------------------------
 
 
