@@ -15,6 +15,8 @@ async def stdin_lines(fd: int = 0) -> AsyncIterator[str]:
 
     It reads with ``os.read``: a thread abandoned inside ``sys.stdin`` would keep its lock until the program ends.
     """
+    if fd == 0 and sys.stdin is None:
+        return  # closed before this program began: by now the number may be anybody's
     buffer = b""
     while chunk := await _read(fd):
         *lines, buffer = (buffer + chunk).split(b"\n")

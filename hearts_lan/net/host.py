@@ -41,11 +41,11 @@ LOGGER = logging.getLogger(__name__)
 class _Peer:
     """A connection and its outbox."""
 
-    def __init__(self, stream: Stream, scope: trio.CancelScope, entered: Callable[[], None]) -> None:
+    def __init__(self, stream: Stream, scope: trio.CancelScope, proven: Callable[[], None]) -> None:
         self.connection = Connection(Role.HOST)
         self.ear = Ear(stream, self.connection)
         self.key: bytes | None = None
-        self.entered = entered
+        self.proven = proven
         self.chat = Bucket(limits.CHAT_PER_SECOND, limits.CHAT_BURST)
         self.outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
         self.scope = scope
@@ -133,9 +133,11 @@ class Host:
                 self._queue.append(events.Lost(number))
 
     async def serve_peer(
-        self, stream: Stream, entered: Callable[[], None] = lambda: None, deadline: float | None = None
+        self, stream: Stream, proven: Callable[[], None] = lambda: None, deadline: float | None = None
     ) -> None:
-        """Serve one connection until it ends; ``entered`` is called when the peer has, by ``deadline`` at the latest.
+        """Serve one connection until it ends; ``proven`` is called when the peer has entered with a key of its own.
+
+        Who has not entered by ``deadline`` (of Trio's clock) is sent away.
 
         *Resource handling*: closes the stream.  *Error handling*: never raises for what the peer does.
         """
@@ -143,7 +145,7 @@ class Host:
         number = next(self._numbers)
         due = trio.current_time() + limits.HANDSHAKE_SECONDS if deadline is None else deadline
         with trio.CancelScope() as scope:
-            peer = _Peer(stream, scope, entered)
+            peer = _Peer(stream, scope, proven)
             try:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._write, peer)
@@ -212,7 +214,8 @@ class Host:
         entered = events.Entered(number, key, join, self._silence(key))
         self._peers[number] = peer
         peer.key = key
-        peer.entered()
+        if key:
+            peer.proven()
         self.handle(entered)
 
     def _silence(self, key: bytes | None) -> float:

@@ -64,7 +64,7 @@ class _Door:
         self._strangers[address] -= 1
         self._strangers += Counter()  # drops what has fallen to zero
 
-    async def _secure(self, stream: trio.SocketStream, entered: Callable[[], None]) -> None:
+    async def _secure(self, stream: trio.SocketStream, proven: Callable[[], None]) -> None:
         first, deadline = b"", trio.current_time() + limits.HANDSHAKE_SECONDS
         with trio.move_on_at(deadline), suppress(*BROKEN):
             first = await stream.receive_some(CHUNK)
@@ -75,7 +75,7 @@ class _Door:
         with trio.move_on_at(deadline) as scope, suppress(*BROKEN):
             await secure.do_handshake()
             scope.deadline = inf
-            await self._host.serve_peer(secure, entered, deadline)
+            await self._host.serve_peer(secure, proven, deadline)
             return
         await trio.aclose_forcefully(stream)
 

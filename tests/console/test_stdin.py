@@ -1,6 +1,7 @@
 """Lines of standard input: pipes, files, nothing, and no newline at the end."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,6 +54,11 @@ async def test_a_pipe(data: bytes, wanted: list[str]) -> None:
 async def test_nothing_at_all() -> None:
     with opened(os.devnull) as fd:
         assert await lines(fd) == []
+
+
+async def test_standard_input_that_was_closed_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert await lines(0) == []
 
 
 async def test_lines_come_while_the_pipe_is_open_and_others_go_on() -> None:

@@ -127,14 +127,20 @@ async def test_a_client_of_ours_joins_and_the_host_says_goodbye(tmp_path: Path) 
         this.leave()
 
 
+async def _is_turned_away(port: int) -> None:
+    """The next connection is closed at once, without a word."""
+    with trio.fail_after(2):
+        async with await trio.open_tcp_stream(LOCAL, port) as stream:
+            assert await read_all(stream) == b""
+
+
 async def test_so_many_strangers_of_one_address_and_no_more(tmp_path: Path) -> None:
     """Whoever is let in does not count any more, and who goes makes room."""
     async with open_port(tmp_path) as port:
         friend = await Peer(await _secure(port), "ana").enter(spki=TLS.spki_sha256)
         strangers = [await trio.open_tcp_stream(LOCAL, port) for _ in range(limits.UNPROVEN_PER_ADDRESS)]
         await trio.testing.wait_all_tasks_blocked(0.01)
-        async with await trio.open_tcp_stream(LOCAL, port) as one_too_many:
-            assert await read_all(one_too_many) == b""
+        await _is_turned_away(port)
         await strangers.pop().aclose()
         await trio.testing.wait_all_tasks_blocked(0.01)
         async with await trio.open_tcp_stream(LOCAL, port) as next_one:
@@ -145,6 +151,15 @@ async def test_so_many_strangers_of_one_address_and_no_more(tmp_path: Path) -> N
         await friend.stream.aclose()
 
 
+async def test_a_spectator_without_a_key_stays_a_stranger(tmp_path: Path) -> None:
+    """What proves nothing is bounded for as long as it is there."""
+    async with open_port(tmp_path) as port:
+        watchers = [await Peer(await _secure(port)).watch() for _ in range(limits.UNPROVEN_PER_ADDRESS)]
+        await _is_turned_away(port)
+        for watcher in watchers:
+            await trio.aclose_forcefully(watcher.stream)
+
+
 async def test_so_many_strangers_in_all_and_no_more(tmp_path: Path) -> None:
     """Every address of 127/8 is this machine."""
     async with open_port(tmp_path) as port:
@@ -152,8 +167,7 @@ async def test_so_many_strangers_in_all_and_no_more(tmp_path: Path) -> None:
         places = [f"127.0.0.{number}" for number in range(2, count + 2) for _ in range(limits.UNPROVEN_PER_ADDRESS)]
         strangers = [await _from(place, port) for place in places]
         await trio.testing.wait_all_tasks_blocked(0.01)
-        async with await trio.open_tcp_stream(LOCAL, port) as one_too_many:
-            assert await read_all(one_too_many) == b""
+        await _is_turned_away(port)
         for stranger in strangers:
             await stranger.aclose()
 
