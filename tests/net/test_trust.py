@@ -21,7 +21,7 @@ DORA, MALLORY = identity("dora").key, identity("mallory").key
 
 def lobby(host: str, *seats: tuple[str, bytes]) -> m.Lobby:
     shown = [m.SeatInfo(name=name, key=key.hex(), kind="person", ready=False, here=True) for name, key in seats]
-    return m.Lobby(players=4, options={}, seats=tuple(shown), host=host)
+    return m.Lobby(players=4, options={}, seats=tuple(shown), host=host, terms=0)
 
 
 def test_a_host_is_remembered_at_the_first_meeting() -> None:

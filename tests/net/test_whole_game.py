@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from hearts_lan import rules
 from hearts_lan.bots import Level
@@ -101,3 +102,20 @@ async def test_when_somebody_goes_everybody_hears_why_and_the_log_is_whole(tmp_p
         await local.host.finished.wait()
     assert local.host.outcome == "stopped"
     assert code(tmp_path / "host.hearts") == 3
+
+
+async def _bots_without_a_log(file: Path) -> None:
+    async with open_table(file, players=3) as local:
+        for number in range(3):
+            local.add_bot(events.SpawnBot(number, Level.EASY.value))
+        await local.host.finished.wait()
+
+
+async def test_a_table_without_a_log_ends_with_the_reason(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """No line is sent that is not on the disk; whoever runs the table hears why it ended, and soon."""
+    del autojump_clock
+    (tmp_path / "file").touch()
+    with pytest.raises(ExceptionGroup) as caught:
+        await _bots_without_a_log(tmp_path / "file")
+    assert caught.value.split(OSError)[1] is None
+    assert trio.current_time() < 10
