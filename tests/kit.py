@@ -45,7 +45,9 @@ class Seat:
 
     def __init__(self, name: str, host_key: bytes) -> None:
         self.identity = identity(name)
-        self.player = Player(self.identity, host_key, fresh(name))
+        self.pasts: list[list[Line]] = []
+        """Its logs of earlier visits."""
+        self.player = Player(self.identity, host_key, fresh(name), self.recall)
         self.random = random.Random(name)
         self.name = name
         self.log: list[Line] = []
@@ -54,6 +56,10 @@ class Seat:
         self.games = 1
         """So many games it gets ready for."""
         self.begun = 0
+
+    def recall(self, first: Line) -> list[Line]:
+        """The longest log of an earlier visit that begins with this line."""
+        return max((log for log in self.pasts if log[:1] == [first]), key=len, default=[])
 
     def decide(self) -> list[news.Effect]:
         """Answer the question that is asked, if any."""

@@ -24,7 +24,7 @@ from hearts_lan.net.host import Host
 from hearts_lan.net.lan import lan_addresses
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import LocalTable, local_table
-from hearts_lan.net.logs import LogKeeper, at_path, in_folder
+from hearts_lan.net.logs import LogKeeper, at_path, in_folder, recalled
 from hearts_lan.net.tls import server_context
 from hearts_lan.net.trust import Trust
 from hearts_lan.table import events
@@ -80,6 +80,7 @@ async def join(args: Namespace, places: Places) -> int:
     stream, spki = await connect(address.host, address.port)
     client = Client(stream, spki, wanted, log)
     where = f"{address.host} port {address.port}"
+    client.recall = partial(recalled, places.logs)
     trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key)
     try:
         if args.bot is None:

@@ -261,6 +261,8 @@ class Model:
             return "Waiting for the other players."
         others = [seat for seat in waiting.seats if seat < state.players and seat != self.player.seat]
         names = [self.voice.who(state, seat) for seat in others]
+        if not names and waiting.doing == "play":
+            return "Waiting for whoever holds the lowest club."
         return f"Waiting for {', '.join(names)}." if names else "One moment."
 
     # -- doing --------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def tell(voice: Voice, before: State, after: State) -> list[str]:
         case r.Play():
             return _played(voice, before, after)
         case r.Moon(by=seat, choice=choice):
-            what = "adds 26 to everybody else" if choice == "add" else "takes 26 off the own total"
+            what = "adds 26 to everybody else" if choice == "add" else "takes 26 off their own total"
             return [f"{voice.who(after, seat)}: the moon {_moon_amount(after, what)}."]
         case r.Open():
             return _opened(voice, after)

@@ -20,7 +20,7 @@ from hearts_lan.net.logs import LogKeeper
 from hearts_lan.net.tls import client_context, peer_spki_sha256
 from hearts_lan.net.trust import Trust
 from hearts_lan.player import news
-from hearts_lan.player.player import Player
+from hearts_lan.player.player import Player, Recall
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import State
 from hearts_lan.transcript.lines import HEAD_0, NO_GAME
@@ -99,8 +99,8 @@ class Client:
     """A connection to a table.
 
     ``player`` is there once the host has welcomed us; ``listener`` hears every effect of it that is not a message
-    or a line of the log, and ``warn`` what ``trust`` finds strange.  ``farewell`` is the host's reason when it is
-    over, or what went wrong.
+    or a line of the log, ``warn`` what ``trust`` finds strange, and ``recall`` finds the logs of earlier visits.
+    ``farewell`` is the host's reason when it is over, or what went wrong.
     """
 
     def __init__(self, stream: Stream, spki_sha256: bytes, wanted: Wanted, log: LogKeeper | None) -> None:
@@ -108,6 +108,7 @@ class Client:
         self.listener: Listener = lambda _effect: None
         self.farewell = ""
         self.trust: Trust | None = None
+        self.recall: Recall = lambda _first: ()
         self.warn: Callable[[str], None] = lambda _sentence: None
         self.log = log
         self.ended = trio.Event()
@@ -146,6 +147,8 @@ class Client:
         for effect in effects:
             match effect:
                 case news.Send(message=message):
+                    if self.log:
+                        self.log.sync()
                     self._send(message)
                 case news.Append(number=number, line=line):
                     if self.log:
@@ -223,7 +226,7 @@ class Client:
         if handshake.host_key is None:
             raise HandshakeError("The host did not prove its key.")
         self._patience.deadline = inf
-        self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes)
+        self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes, self.recall)
         self.act(self.player.receive(message))
 
     def _heard(self, message: m.HostMessage) -> None:

@@ -246,6 +246,7 @@ class Host:
             case events.CloseLog():
                 self.log.close()
             case events.Send(peer=number, messages=messages, history=history):
+                self.log.sync()
                 if number in self._peers:
                     self._peers[number].send(messages, history)
             case events.Drop(peer=number, reason=reason):

@@ -6,8 +6,8 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from hearts_lan.transcript.lines import HEAD_0, Line, next_head
-from hearts_lan.transcript.logfile import LogFile
+from hearts_lan.transcript.lines import HEAD_0, Line, NotALine, next_head, parse_line
+from hearts_lan.transcript.logfile import LogFile, raw_lines
 
 Place = Callable[[Line], Path]
 """The path that a new log would like to have, from its first line; if it is taken, the log gets a number."""
@@ -46,6 +46,26 @@ def _names(path: Path) -> Iterator[Path]:
     yield from (path.with_stem(f"{path.stem}-{number}") for number in count(2))
 
 
+def recalled(folder: Path, first: Line) -> list[Line]:
+    """The longest log in a folder that begins with this line: what this user has seen of that game so far.
+
+    What cannot be read is left out.
+    """
+    return max((_read(path, first) for path in folder.glob("*.hearts")), key=len, default=[])
+
+
+def _read(path: Path, first: Line) -> list[Line]:
+    """The whole lines of a log, if it begins with the line; no lines otherwise."""
+    try:
+        with path.open("rb") as file:
+            raw = raw_lines(file)
+            if next(raw, b"") != first.encode():
+                return []
+            return [first, *(parse_line(line[:-1]) for line in raw if line.endswith(b"\n"))]
+    except (OSError, NotALine):
+        return []
+
+
 class LogKeeper:
     """Writes one log after another.  Every method raises ``OSError`` when the disk refuses."""
 
@@ -63,6 +83,11 @@ class LogKeeper:
             self.path = self._file.path
         assert self._file is not None
         self._file.append(line)
+
+    def sync(self) -> None:
+        """Wait until the disk has every line."""
+        if self._file:
+            self._file.sync()
 
     def discard(self) -> None:
         """Remove the log in progress."""

@@ -52,6 +52,26 @@ def _evidence(dealt: m.Dealt) -> r.Evidence:
     return r.Evidence(cards=cards, signature=dealt.signature)
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The own log of a game, from an earlier visit: what this player has seen, and so may have signed for.
+
+    Seeds come from the key and the game alone.  So whoever could make a player sign for a past that it has left
+    behind would know its seed beforehand, and could choose the cards.
+    """
+
+    lines: tuple[Line, ...] = ()
+
+    def check(self, number: int, line: Line) -> None:
+        """Line ``number`` of the host is what it was.  Raises `Cheated`."""
+        if number <= len(self.lines) and self.lines[number - 1] != line:
+            raise Cheated(f"Line {number} of the host's log is not what your own log of this game says.")
+
+    def knows(self, key: bytes) -> bool:
+        """Whether the key has spoken in what is remembered."""
+        return any(key.hex() in line.payload for line in self.lines)
+
+
 def check_table(table: r.Table, lobby: m.Lobby | None, host_key: bytes) -> None:
     """The table is by the proven host, and its rules are those of the lobby.  Raises `Cheated`."""
     if bytes.fromhex(table.host) != host_key:

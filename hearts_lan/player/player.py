@@ -12,7 +12,7 @@ from hearts_lan.cards import Card, card_text
 from hearts_lan.fairness.commit_reveal import deal_commit, join_commit, pass_commit
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.player import checks
-from hearts_lan.player.checks import Cheated, MyHand
+from hearts_lan.player.checks import Cheated, MyHand, Past
 from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Told
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, Phase, Refused, State, feed
@@ -31,15 +31,22 @@ class Illegal(Exception):
         self.rule = rule
 
 
+Recall = Callable[[Line], Sequence[Line]]
+"""From the first line of a game, the own log of it from an earlier visit; no lines if there is none."""
+
+
 class Player:
     """One seat at a table, or a watcher (``seat`` is -1).
 
     ``receive`` and the choices return effects, to be carried out in order.
     """
 
-    def __init__(self, identity: Identity, host_key: bytes, fresh: Callable[[], bytes]) -> None:
+    def __init__(
+        self, identity: Identity, host_key: bytes, fresh: Callable[[], bytes], recall: Recall = lambda _first: ()
+    ) -> None:
         """``host_key`` is what the host proved on the channel (32 bytes); ``fresh`` gives 32 bytes from the
-        operating system, for join nonces."""
+        operating system, for join nonces; ``recall`` gives the own log of an earlier visit to a game, from the
+        first line of that game."""
         self.state = State()
         self.seat = -1
         self.name = ""
@@ -55,6 +62,9 @@ class Player:
         self._hand: MyHand | None = None
         self._went_on = 0
         self._history = 0
+        self._recall = recall
+        self._past = Past()
+        self._vouched = False
         self._wants_seat = False
 
     # -- what the shell asks ------------------------------------------------------------------------------------
@@ -118,7 +128,8 @@ class Player:
         self._is_ready = not self.in_game
         self._went_on = self.state.hand_number
         self._nonce = self._nonce or self._fresh()
-        return [Send(m.Ready(commit=self._join_commit(self._nonce)))]
+        terms = self.lobby.terms if self.lobby else 0
+        return [Send(m.Ready(commit=self._join_commit(self._nonce), terms=terms))]
 
     def sit(self) -> list[Effect]:
         """As a watcher, ask for a seat; the lobby or a record says when I have it."""
@@ -201,7 +212,7 @@ class Player:
     def _speaks(self) -> bool:
         """Whether my key speaks for my seat in the game that is played."""
         speakers = self.state.speakers
-        return 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._identity.key
+        return self._vouched and 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._identity.key
 
     @property
     def _catching_up(self) -> bool:
@@ -212,6 +223,7 @@ class Player:
         self.state = State()
         self.waiting = self._signed_for = self._hand = None
         self._went_on = self._history = 0
+        self._past, self._vouched = Past(), False
 
     def _record(self, message: m.Record) -> list[Effect]:
         if message.number == 1 and self.state.count and not self.in_game:
@@ -220,13 +232,28 @@ class Player:
         if message.number != due:
             raise Cheated(f"The host sent line {message.number} of the log where line {due} was due.")
         before, line = self.state, Line(message.payload, bytes.fromhex(message.signature))
+        if message.number == 1:
+            self._past = Past(tuple(self._recall(line)))
+        self._past.check(message.number, line)
         self.state = self._fed(before, line)
         effects: list[Effect] = [Append(message.number, line), Recorded(before, self.state)]
         try:
             self._check_mine()
         except Cheated as cheated:
             return effects + self._dispute(cheated)
+        if self.state.count == self._history and self.seat >= 0:
+            effects.extend(self._come_back())
         return effects + self._answer()
+
+    def _come_back(self) -> list[Effect]:
+        """The past is read to its end: go on only from where this player left it, or later."""
+        seen = len(self._past.lines)
+        self._vouched = self._vouched or (self._past.knows(self._identity.key) and seen <= self.state.count)
+        if self._vouched:
+            return []
+        self.stopped = True
+        why = "The host's log of this game ends before your own." if seen else "Your log of this game is not here."
+        return [Disputed(f"{why} You cannot go on in it."), Send(m.Leave())]
 
     def _fed(self, before: State, line: Line) -> State:
         try:
@@ -254,16 +281,19 @@ class Player:
         checks.check_table(table, self.lobby, self.host_key)
         if self.seat < 0 or self._history:
             return
+        if self._past.lines:
+            raise Cheated("The host began a game that you have played already.")
         if self._nonce is None:
             raise Cheated("The host began a game without asking you.")
         expected = (self._identity.key.hex(), self.name, self._join_commit(self._nonce))
         checks.check_entry(table, self.lobby, self.seat, expected)
+        self._vouched = True
 
     def _substituted(self, record: r.Substitute) -> None:
         """Another key speaks for a seat: perhaps mine, perhaps for the seat that was mine."""
         if record.key == self._identity.key.hex():
-            if self._wants_seat:
-                self.seat, self.name = record.seat, record.name
+            if self._wants_seat and not self._past.knows(self._identity.key):
+                self.seat, self.name, self._vouched = record.seat, record.name, True
             self._wants_seat = False
         elif record.seat == self.seat:
             self.seat = -1

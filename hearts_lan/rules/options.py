@@ -8,7 +8,6 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-
 HIGHEST_TARGET = 1_000_000
 """Nobody lives to see such a game end; the bound keeps totals small enough for every program."""
 

@@ -31,6 +31,8 @@ class Lobby:
 
     options: rules.Options
     seats: list[LobbySeat | None]
+    terms: int = 0
+    """How often players or options were changed; whoever is ready is ready for these terms."""
 
     @classmethod
     def of(cls, options: rules.Options, players: int) -> "Lobby":
@@ -79,7 +81,7 @@ class Lobby:
         except rules.OptionError as error:
             raise ControlError(str(error)) from None
         self.options = options
-        self.nobody_ready()
+        self._change_terms()
 
     def set_players(self, players: int) -> None:
         """Change the number of seats; who sits keeps the order, and nobody is ready then.  Raises `ControlError`."""
@@ -91,6 +93,10 @@ class Lobby:
         except rules.OptionError as error:
             raise ControlError(str(error)) from None
         self.seats = [*taken, *([None] * (players - len(taken)))]
+        self._change_terms()
+
+    def _change_terms(self) -> None:
+        self.terms += 1
         self.nobody_ready()
 
     def named(self, name: str) -> int:
@@ -121,7 +127,8 @@ class Lobby:
     def message(self, host: str) -> m.Lobby:
         """The lobby as everybody may see it; ``host`` is the name of the host."""
         seats = tuple(self._shown(seat) for seat in self.seats)
-        return m.Lobby(players=len(self.seats), options=rules.options_dict(self.options), seats=seats, host=host)
+        options = rules.options_dict(self.options)
+        return m.Lobby(players=len(seats), options=options, seats=seats, host=host, terms=self.terms)
 
     @staticmethod
     def _shown(seat: LobbySeat | None) -> m.SeatInfo:

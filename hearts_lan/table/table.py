@@ -245,7 +245,7 @@ class Table:
     def _from_seat(self, peer: Peer, seat: int, message: m.ClientMessage, now: str) -> Iterator[Effect]:
         game = self.game
         if isinstance(message, m.Ready) and game is None:
-            yield from self._ready(peer, seat, message.commit, now)
+            yield from self._ready(peer, seat, message, now)
             return
         if game is None:
             yield refused(peer, "not_now", "No game is being played.")
@@ -257,8 +257,12 @@ class Table:
             return
         yield from self._outs(game, outs)
 
-    def _ready(self, peer: Peer, seat: int, commit: str, now: str) -> Iterator[Effect]:
-        """A commitment serves for one table: an old one that comes late is not taken."""
+    def _ready(self, peer: Peer, seat: int, message: m.Ready, now: str) -> Iterator[Effect]:
+        """A commitment serves for one table, and for the terms it names: one that comes late is not taken."""
+        commit = message.commit
+        if message.terms != self.lobby.terms:
+            yield refused(peer, "stale", "The table has changed; look at it again before you play.")
+            return
         if commit in self._used_commits:
             yield refused(peer, "stale", "That was for a table before this one; get ready again.")
             return

@@ -1,4 +1,4 @@
-"""The log on disk: appended line by line, each line on the disk before anybody is told of it."""
+"""The log on disk: appended line by line, and on the disk before anything is said that rests on it."""
 
 import os
 from collections.abc import Iterator
@@ -11,29 +11,40 @@ from hearts_lan.transcript.lines import MAX_LINE, Line
 class LogFile:
     """A new log file, for appending.
 
+    A line that is appended survives the end of the program at once, and a loss of power from the next `sync` on.
     Raises ``OSError`` (``FileExistsError`` when there is one of that name: a log is never overwritten).
     """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
+        self._unsafe = False
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
 
     def append(self, line: Line) -> None:
-        """Write a line and wait until the disk has it.  Raises ``OSError``."""
+        """Write a line.  Raises ``OSError``."""
         data = memoryview(line.encode())
+        self._unsafe = True
         while data:
             data = data[os.write(self._fd, data) :]
-        os.fsync(self._fd)
+
+    def sync(self) -> None:
+        """Wait until the disk has every line; nothing happens if it has.  Raises ``OSError``."""
+        if self._unsafe:
+            os.fsync(self._fd)
+            self._unsafe = False
 
     def close(self) -> None:
         """Close the file; closing twice is harmless."""
+        if self._fd >= 0:
+            self.sync()
         fd, self._fd = self._fd, -1
         if fd >= 0:
             os.close(fd)
 
     def remove(self) -> None:
         """Close and delete the file: the game it began did not come about."""
+        self._unsafe = False
         self.close()
         self.path.unlink(missing_ok=True)
 

@@ -38,6 +38,7 @@ Sentence: TypeAlias = Annotated[str, Meta(max_length=limits.SENTENCE_CHARS)]
 Chat: TypeAlias = Annotated[str, Meta(min_length=1, max_length=limits.CHAT_CHARS)]
 LineCount: TypeAlias = Annotated[int, Meta(ge=0, le=limits.INTEGER)]
 LineNumber: TypeAlias = Annotated[int, Meta(ge=1, le=limits.INTEGER)]
+Terms: TypeAlias = Annotated[int, Meta(ge=0, le=limits.INTEGER)]
 HandNumber: TypeAlias = Annotated[int, Meta(ge=1, le=limits.INTEGER)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=limits.SEATS)]
 SeatOrNone: TypeAlias = Annotated[int, Meta(ge=-1, lt=limits.SEATS)]
@@ -97,9 +98,10 @@ class Join(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """In the lobby my fresh join commitment; between hands "go on"."""
+    """In the lobby my fresh join commitment, to the terms of the lobby I saw; between hands "go on"."""
 
     commit: Hex32
+    terms: Terms
 
 
 class Submit(Message, frozen=True):
@@ -161,12 +163,16 @@ class SeatInfo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lobby(Message, frozen=True):
-    """The table as it will be: players wanted, options, seats in order, the host's name."""
+    """The table as it will be: players wanted, options, seats in order, the host's name.
+
+    ``terms`` counts the changes of players and options: a ``ready`` is for the terms it names.
+    """
 
     players: Annotated[int, Meta(ge=1, le=limits.SEATS)]
     options: Options
     seats: Annotated[tuple[SeatInfo, ...], Meta(max_length=limits.SEATS)]
     host: Name
+    terms: Terms
 
 
 class Record(Message, frozen=True):

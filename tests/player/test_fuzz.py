@@ -35,7 +35,7 @@ lies = st.one_of(
     st.builds(m.Status, seat=st.integers(0, 10), state=st.just("bot")),
     st.builds(m.Refused, code=st.just("stale"), sentence=st.just("")),
     st.builds(m.Goodbye, reason=st.just("")),
-    st.just(m.Lobby(players=1, options={}, seats=(), host="")),
+    st.just(m.Lobby(players=1, options={}, seats=(), host="", terms=0)),
     st.sampled_from(["again", "forged", "dealt early", "passed early"]),
 )
 

@@ -64,7 +64,7 @@ def test_an_unopened_commitment_is_given_again_and_an_opened_one_never() -> None
     commits = [message.commit for number, message in room.submitted if number == 0 and isinstance(message, m.Ready)]
     assert len(set(commits)) == 2
     assert player.ready() == player.ready()
-    assert player.ready()[0] not in [news.Send(m.Ready(commit=commit)) for commit in commits]
+    assert player.ready()[0] not in [news.Send(m.Ready(commit=commit, terms=0)) for commit in commits]
 
 
 def test_nothing_is_signed_twice_for_one_head() -> None:
@@ -261,7 +261,7 @@ def test_a_lobby_with_impossible_rules_is_no_table_to_sit_at() -> None:
     lobby = player.lobby
     assert lobby
     player.receive(m.Welcome(seat=0, name="player0", lines=0))
-    player.receive(m.Lobby(players=3, options={**lobby.options, "target": 0}, seats=lobby.seats, host=""))
+    player.receive(m.Lobby(players=3, options={**lobby.options, "target": 0}, seats=lobby.seats, host="", terms=0))
     line = m.Record(number=1, payload=room.log[0].payload, signature=room.log[0].signature.hex())
     effects = player.receive(line)
     disputed = [effect.sentence for effect in effects if isinstance(effect, news.Disputed)]

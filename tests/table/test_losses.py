@@ -218,7 +218,7 @@ def test_thirty_comings_and_goings_leave_a_table_that_starts() -> None:
         key = identity(f"guest{peer % 4}").key
         room.handle(events.Entered(peer, key, m.Join(role="player", name="Alex", lines=0, head="0" * 64)))
         if luck.random() < 0.5:
-            room.handle(events.Received(peer, m.Ready(commit="1" * 64)))
+            room.handle(events.Received(peer, m.Ready(commit="1" * 64, terms=0)))
         room.handle(events.Lost(peer))
     room.to_seat.clear()
     room.join()

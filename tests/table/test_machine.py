@@ -97,6 +97,7 @@ class Tables(RuleBasedStateMachine):
     def arrive(self, key: int, name: str, role: str, take_over: bool = False, silent: float = 0.0) -> None:
         seat = Seat("host" if key == KEYS else f"guest{key}", self.room.host.key)
         seat.games = 3
+        seat.pasts = [old.log for old in self.room.seats if old.identity == seat.identity]
         self.room.seats.append(seat)
         join = m.Join(role=role, name=name, lines=0, head="0" * 64, take_over=take_over)  # type: ignore[arg-type]
         self.room.handle(events.Entered(len(self.room.seats) - 1, seat.identity.key, join, silent))

@@ -555,7 +555,7 @@ def test_who_watches_does_not_play() -> None:
         room,
         {
             "watching play": (4, play(room, holder, opener)),
-            "watching ready": (4, m.Ready(commit="0" * 64)),
+            "watching ready": (4, m.Ready(commit="0" * 64, terms=0)),
             "watching pass": (4, m.PassCards(hand=1, cards=("2C", "3C", "4C"), nonce="0" * 64)),
         },
     )

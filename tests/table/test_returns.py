@@ -10,9 +10,10 @@ from tests.kit import Moonlit, Room, Seat, identity, judged, one_hand
 
 
 def back(room: Room, number: int, *, silent: float = 0.0, take_over: bool = True) -> int:
-    """The player of a seat comes in by a new connection, with a program that knows nothing; its peer number."""
+    """The player of a seat comes in by a new connection, with a program that knows only its log; its peer."""
     seat = Seat(room.seats[number].name, room.host.key)
     seat.games = 0
+    seat.pasts = [*room.seats[number].pasts, room.seats[number].log]
     peer = len(room.seats)
     room.seats.append(seat)
     join = m.Join(role="player", name=seat.name, lines=0, head="0" * 64, take_over=take_over)

@@ -176,7 +176,7 @@ def nonsense(room: Room, peer: int) -> list[m.ClientMessage]:
     return [
         *(submit(signed(seat.identity, room.game.state.game_id, play)) for play in plays if peer != WATCHER),
         m.PassCards(hand=1, cards=("2C", "3C", "4C"), nonce="00" * 32),
-        m.Ready(commit="00" * 32),
+        m.Ready(commit="00" * 32, terms=0),
         m.Say(text="What have you got?"),
         m.Control(command="end", argument=""),
         m.Heartbeat(),

@@ -1,0 +1,91 @@
+"""Who comes back signs only where it left off: seeds come from key and game alone, so a past that is shown again
+would tell a host the seed beforehand."""
+
+import pytest
+
+from hearts_lan.player import news
+from hearts_lan.rules import Options
+from hearts_lan.transcript import records as r
+from hearts_lan.transcript.lines import Line
+from hearts_lan.wire import messages as m
+from tests.kit import Room, Seat, signed, states
+
+ME = 1
+
+
+def one_hand_played() -> Room:
+    room = Room(3, Options(), hands=1)
+    room.join()
+    room.run()
+    return room
+
+
+def returning(room: Room, past: list[Line]) -> Seat:
+    """The player of seat 1 with its log of the game."""
+    seat = Seat(room.seats[ME].name, room.host.key)
+    seat.pasts = [past]
+    return seat
+
+
+def shown(seat: Seat, lines: list[Line], welcome: int) -> list[news.Effect]:
+    """What the player does when the host calls it back and shows it these lines."""
+    effects = seat.player.receive(m.Welcome(seat=ME, name=seat.name, lines=welcome))
+    for number, line in enumerate(lines, 1):
+        record = m.Record(number=number, payload=line.payload, signature=line.signature.hex())
+        effects += seat.player.receive(record)
+    return effects
+
+
+def signed_something(effects: list[news.Effect]) -> bool:
+    return any(isinstance(effect, news.Send) and isinstance(effect.message, m.Submit) for effect in effects)
+
+
+def complaints(effects: list[news.Effect]) -> list[str]:
+    return [effect.sentence for effect in effects if isinstance(effect, news.Disputed)]
+
+
+@pytest.mark.parametrize("welcome", [1, 4])
+def test_a_past_that_ends_too_early_gets_no_new_seed(welcome: int) -> None:
+    """The host shows the game as it was before the first deal, and then deals anew: all seeds are public by now."""
+    room = one_hand_played()
+    before_deal = room.log[:4]
+    me = returning(room, room.log)
+    head = r.Deal(by="host", seen=next_seen(room, 4), hand=1, commit="ab" * 32)
+    effects = shown(me, [*before_deal, signed(room.host, game_id(room), head)], welcome)
+    assert not signed_something(effects)
+    assert complaints(effects) == ["The host's log of this game ends before your own. You cannot go on in it."]
+    assert me.player.question is None
+
+
+def test_without_the_own_log_nothing_is_signed() -> None:
+    room = one_hand_played()
+    effects = shown(returning(room, []), room.log[:5], 5)
+    assert not signed_something(effects)
+    assert complaints(effects) == ["Your log of this game is not here. You cannot go on in it."]
+
+
+def test_another_past_than_the_own_log_is_disputed() -> None:
+    room = one_hand_played()
+    other = r.Deal(by="host", seen=next_seen(room, 4), hand=1, commit="ab" * 32)
+    fork = [*room.log[:4], signed(room.host, game_id(room), other)]
+    effects = shown(returning(room, room.log[:6]), fork, 6)
+    assert complaints(effects) == ["Line 5 of the host's log is not what your own log of this game says."]
+
+
+def test_a_game_played_already_cannot_begin_again() -> None:
+    """Not even as a game that seems to begin just now."""
+    room = one_hand_played()
+    me = returning(room, room.log)
+    me.player.receive(room.table.lobby.message("host"))
+    effects = shown(me, room.log[:5], 0)
+    assert not signed_something(effects)
+    assert complaints(effects)
+
+
+def game_id(room: Room) -> bytes:
+    return room.seats[0].player.state.game_id
+
+
+def next_seen(room: Room, count: int) -> str:
+    """The head after so many lines."""
+    return states(room.log[:count])[-1].head.hex()
