@@ -48,6 +48,8 @@ class Layout:
     """AS and KS."""
     clean_start: bool
     """Whether nobody may discard penalty cards on trick 1 (T3)."""
+    widow_price: float
+    """The points to expect in the widow."""
     jacks: Bits
     """Every JD that scores (O1); none outside Omnibus."""
     lawful: dict[tuple[bool, bool, int], tuple[Bits, ...]]
@@ -117,6 +119,7 @@ def layout(rules: Rules) -> Layout:
         under_queen=every([card for card in suits[Suit.SPADES] if card < QUEEN_OF_SPADES]),
         over_queen=every([card for card in suits[Suit.SPADES] if card > QUEEN_OF_SPADES]),
         clean_start=not rules.options.points_on_first_trick,
+        widow_price=rules.widow_size * rules.penalty_total / len(rules.pack),
         jacks=every([JACK_OF_DIAMONDS]) if rules.options.variant is Variant.OMNIBUS else 0,
         lawful={
             (first, broken, -1 if led is None else int(SUIT_OF[led])): tuple(every(rule.allowed) for rule in rules_then)

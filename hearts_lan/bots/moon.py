@@ -4,10 +4,7 @@ A plan for one seat of a rollout, and for a hand that cannot fail.  It is droppe
 penalty card.
 """
 
-from functools import lru_cache
-
 from hearts_lan.bots.layout import Bit, Bits, Layout, each
-from hearts_lan.bots.odds import REMEMBERED
 from hearts_lan.bots.position import Position
 from hearts_lan.rules import Seat
 
@@ -19,13 +16,12 @@ def is_open(position: Position, seat: Seat) -> bool:
 
 def losers(made: Layout, hand: Bits, out: Bits) -> int:
     """How many tricks a hand that has the lead and plays from the top should expect to lose."""
-    return sum([suit_losers(made, hand & suit, out & suit) for suit in made.suits if hand & suit])
+    return sum([suit_losers(hand & suit, out & suit) for suit in made.suits if hand & suit])
 
 
-@lru_cache(maxsize=REMEMBERED)
-def suit_losers(made: Layout, mine: Bits, left: Bits) -> int:
+def suit_losers(mine: Bits, left: Bits) -> int:
     """The losers of one suit, when each winner draws two of the cards that are left."""
-    winners = sum(not left & made.above[bit] for bit in each(mine))
+    winners = (mine >> left.bit_length()).bit_count()
     return mine.bit_count() - winners if left.bit_count() > 2 * winners else 0
 
 

@@ -1,7 +1,6 @@
 """Rough chances and costs that a player can tell from the cards of one suit.
 
-``mine`` are the own cards of the suit, ``left`` those that others may still hold.  The same few thousand questions
-come up again and again in rollouts, so the answers are remembered.
+``mine`` are the own cards of the suit, ``left`` those that others may still hold.
 """
 
 from functools import lru_cache
@@ -9,28 +8,31 @@ from functools import lru_cache
 from hearts_lan.bots.layout import Bit, Bits, Layout
 from hearts_lan.cards import Suit
 
+SPADES, HEARTS = int(Suit.SPADES), int(Suit.HEARTS)
+
 HEART_DANGER, PLAIN_DANGER, SPADE_DANGER = 3.0, 2.0, 5.0
 """What the highest card of a suit costs unguarded: a heart, any other card, and more for KS or AS below QS's fall."""
 
 GUARD, SPADE_GUARD = 0.35, 1.0
 """How much a lower card of the suit helps."""
 
-REMEMBERED = 1 << 17
+
+TWIN_STAYS = 0.75
+"""The chance that a card is not cancelled by its twin, when that is still out (C3)."""
 
 
-@lru_cache(maxsize=REMEMBERED)
 def win_chance(made: Layout, left: Bits, bit: Bit, others: int) -> float:
     """The chance that ``others`` players still to play, who duck when they can, leave the trick to this card."""
     if not others:
         return 1.0
+    stays = TWIN_STAYS if left & made.twins[bit] else 1.0
     higher = (left & made.above[bit]).bit_count()
     if not higher:
-        return 1.0
+        return stays
     lower = (left & made.below[bit]).bit_count()
-    return lower / (lower + higher) * min(1.0, lower / others)
+    return stays * lower / (lower + higher) * min(1.0, lower / others)
 
 
-@lru_cache(maxsize=REMEMBERED)
 def danger(made: Layout, mine: Bits, left: Bits, bit: Bit) -> float:
     """The points that keeping a card is likely to cost."""
     lower = (left & made.below[bit]).bit_count()
@@ -39,8 +41,8 @@ def danger(made: Layout, mine: Bits, left: Bits, bit: Bit) -> float:
     suit = made.suit_of[bit]
     higher = (left & made.above[bit]).bit_count()
     guards = (mine & made.below[bit]).bit_count()
-    cost = lower / (lower + higher) * (HEART_DANGER if suit == Suit.HEARTS else PLAIN_DANGER) / (1 + GUARD * guards)
-    if suit == Suit.SPADES and left & made.queens & made.below[bit]:
+    cost = lower / (lower + higher) * (HEART_DANGER if suit == HEARTS else PLAIN_DANGER) / (1 + GUARD * guards)
+    if suit == SPADES and left & made.queens & made.below[bit]:
         cost += SPADE_DANGER / (1 + SPADE_GUARD * guards)
     return cost
 

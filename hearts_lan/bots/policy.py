@@ -50,11 +50,14 @@ HOLD_QUEEN, HOLD_CATCHER, HUNT = 2.0, 1.0, -1.5
 QUEEN_FALLS = 0.8
 """The chance that QS lands on KS or AS, when its holder is still to play."""
 
-EARLY_LOSERS, LATE_LOSERS, FIRST_TAKEN = 2, 4, 3
+EARLY_LOSERS, LATE_LOSERS, FIRST_TAKEN = 1, 3, 4
 """How many losing tricks a try for the moon may have, before and after that many penalty cards were taken."""
 
-FEAR_COUNT, FEAR_POINTS = 4, 8
-"""The penalty cards and points in one hand, and none elsewhere, from which on others fear a moon."""
+FEAR = 8
+"""The penalty cards of each pack in one hand, and none elsewhere, from which on others take points to stop a moon."""
+
+JACK_FALLS = 0.1
+"""The chance that a diamond trick brings JD, while it is out."""
 
 HEART_DUMP = 1.0
 """The hearts in an average discard."""
@@ -85,13 +88,9 @@ def _runs(position: Position, made: Layout, hand: Bits, out: Bits) -> bool:
     return losers(made, hand, out) <= (LATE_LOSERS if mine >= FIRST_TAKEN else EARLY_LOSERS)
 
 
-def threat(position: Position) -> Seat:
-    """Who alone has taken penalty cards, and enough of them to fear a moon; -1 if nobody."""
-    taken = position.penalties
-    most = max(taken)
-    if most < FEAR_COUNT or max(position.points) < FEAR_POINTS:
-        return -1
-    return taken.index(most) if sum(taken) == most else -1
+def _is_alone(position: Position, seat: Seat, count: int) -> bool:
+    """Whether a seat has taken at least ``count`` penalty cards, and nobody else any."""
+    return seat >= 0 and count <= position.penalties[seat] == sum(position.penalties)
 
 
 def _high(bits: Bits) -> Bit:
@@ -144,7 +143,7 @@ def _lead_cost(made: Layout, hand: Bits, out: Bits, bit: Bit, price: float, othe
     mask = 1 << bit
     if suit == SPADES:
         return cost + _spade_lead(made, mine, out, bit, wins)
-    return cost + JACK * (1.0 - wins) if mask & made.jacks else cost
+    return cost + JACK * (1.0 - 2.0 * wins) if mask & made.jacks else cost
 
 
 def _spade_lead(made: Layout, mine: Bits, out: Bits, bit: Bit, wins: float) -> float:
@@ -169,15 +168,21 @@ def _why_lead(made: Layout, out: Bits, bit: Bit) -> Why:
 
 def _price(position: Position, made: Layout, out: Bits, left: Bits, suit: int, others: int) -> float:
     """The points that the ``others`` still to play may discard on a trick of a suit other than hearts."""
-    if not others or (not position.tricks and made.clean_start):
-        return 0.0
+    widow = made.widow_price if position.first_taker < 0 else 0.0
+    if not others or _is_clean(position, made):
+        return widow
     missing = dumped(left.bit_count(), position.void_count[suit], others)
     price = HEART_DUMP * missing * min(1.0, (out & made.hearts).bit_count() / 5) if out & made.hearts else 0.0
     if out & made.queens and suit != SPADES:
         price += QUEEN * missing / (position.players - 1)
     if made.jacks and suit == DIAMONDS and out & made.jacks:
-        price -= JACK * 0.3
-    return price
+        price -= JACK * JACK_FALLS
+    return price + widow
+
+
+def _is_clean(position: Position, made: Layout) -> bool:
+    """Whether nobody may discard points on this trick (T3)."""
+    return not position.tricks and made.clean_start
 
 
 def _dumped_queen(position: Position, left: Bits, suit: int, others: int) -> float:
@@ -189,7 +194,7 @@ def _dumped_queen(position: Position, left: Bits, suit: int, others: int) -> flo
 
 def _follow(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits) -> tuple[Bit, Why]:
     others = position.players - 1 - len(position.trick)
-    stop = _stop(position, made, legal, others)
+    stop = _stop(position, made, legal)
     if stop >= 0:
         return stop, Why.STOP_MOON
     suit = made.suit_of[position.trick[0]]
@@ -200,30 +205,22 @@ def _follow(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits
         cost = _follow_cost(position, made, hand, left, bit, price, others)
         if cost < lowest:
             found, lowest = bit, cost
-    return found, _why_follow(position, made, found, others)
+    return found, _why_follow(position, made, left, found, others)
 
 
 def _follow_options(position: Position, made: Layout, legal: Bits, suit: int) -> list[Bit]:
     """The highest card that ducks, the lowest and the highest that do not, and the cards that are special."""
     best = position.best
     under = legal & ((1 << best) - 1) if best >= 0 else 0
-    over = legal ^ under
-    options = [_high(part) for part in (under, over) if part]
-    if over & (over - 1):
-        options.append(_low(over))
-    if suit == SPADES and legal & made.queens:
-        options.append(_high(legal & made.queens))
-        plain = legal & ~made.queens
-        options += [_high(part) for part in (plain & under, plain & over) if part]
-    elif made.jacks and suit == DIAMONDS and legal & made.jacks:
-        options.append(_high(made.jacks))
-        plain = legal & ~made.jacks
-        options += [_high(part) for part in (plain & under, plain & over) if part]
-    elif suit == SPADES and over & made.under_queen:
-        options.append(_high(over & made.under_queen))
+    special = legal & (made.queens | made.jacks)
+    plain, over = legal ^ special, legal ^ under
+    parts = [plain & under, plain & over, special & under, special & over]
+    if suit == SPADES:
+        parts.append(over & made.under_queen)
     if made.copies > 1:
-        options += [_low(twin) for card in position.trick if (twin := legal & made.twins[card])]
-    return options
+        parts += [legal & made.twins[card] for card in position.trick]
+    options = [_high(part) for part in parts if part]
+    return [*options, _low(plain & over)] if plain & over else options
 
 
 def _follow_price(position: Position, made: Layout, out: Bits, left: Bits, suit: int, others: int) -> float:
@@ -254,33 +251,34 @@ def _follow_cost(
 def _follow_wins(position: Position, made: Layout, left: Bits, bit: Bit, others: int) -> float:
     if bit < position.best:
         return 0.0
-    if made.copies > 1 and any(1 << bit & made.twins[card] for card in position.trick):
-        return 0.0
-    return win_chance(made, left, bit, others)
+    return 0.0 if _cancels(position, made, bit) else win_chance(made, left, bit, others)
 
 
-def _why_follow(position: Position, made: Layout, bit: Bit, others: int) -> Why:
+def _cancels(position: Position, made: Layout, bit: Bit) -> bool:
+    """Whether a card has its twin in the open trick (C3)."""
+    return made.copies > 1 and any(1 << bit & made.twins[card] for card in position.trick)
+
+
+def _why_follow(position: Position, made: Layout, left: Bits, bit: Bit, others: int) -> Why:
     mask = 1 << bit
-    if made.copies > 1 and any(mask & made.twins[card] for card in position.trick):
+    if _cancels(position, made, bit):
         return Why.CANCEL
     if bit < position.best:
         return Why.DUMP_QUEEN if mask & made.queens else Why.DUCK
     if mask & made.jacks or position.pot < 0:
         return Why.TAKE_JACK
-    if not others:
-        return Why.FORCED_HIGH if position.pot else Why.FREE_HIGH
-    return Why.LOW_HOPE
+    if not position.pot and (not others or _is_clean(position, made)):
+        return Why.FREE_HIGH
+    return Why.LOW_HOPE if others and left & made.above[bit] else Why.FORCED_HIGH
 
 
-def _stop(position: Position, made: Layout, legal: Bits, others: int) -> Bit:
+def _stop(position: Position, made: Layout, legal: Bits) -> Bit:
     """A card that takes points away from one who may shoot the moon; -1 if there is no such card or need."""
-    shooter = threat(position)
-    if shooter < 0 or shooter == position.turn() or not position.pot_penalties:
+    shooter = taker(position)
+    if not position.pot_penalties or not _is_alone(position, shooter, FEAR * made.copies):
         return -1
     bit = _high(legal & ~made.queens)
-    if bit <= position.best or (others and position.best >= 0 and taker(position) != shooter):
-        return -1
-    return bit
+    return bit if bit > position.best else -1
 
 
 def taker(position: Position) -> Seat:
@@ -295,11 +293,9 @@ def taker(position: Position) -> Seat:
 
 def _discard(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits) -> tuple[Bit, Why]:
     queens = legal & made.queens
-    shooter = threat(position)
-    if shooter >= 0 and shooter != position.turn() and taker(position) == shooter:
-        legal = legal & ~made.penalties or legal
-    elif queens:
+    if queens and not _is_alone(position, taker(position), FEAR * made.copies):
         return _high(queens), Why.DUMP_QUEEN
+    legal = legal & ~(queens | _stopper(position, made, hand, out)) or legal
     found, most = -1, -1e9
     for suit in range(4):
         mine = hand & made.suits[suit]
@@ -313,6 +309,14 @@ def _discard(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bit
         if gain > most:
             found, most = bit, gain
     return found, _why_discard(made, found)
+
+
+def _stopper(position: Position, made: Layout, hand: Bits, out: Bits) -> Bits:
+    """The high heart to keep while only the taker of this trick has penalty cards, so that a moon may fail."""
+    if not _is_alone(position, taker(position), 1):
+        return 0
+    top = _high(hand & made.hearts)
+    return 1 << top if top >= 0 and (out & made.hearts & made.above[top]).bit_count() <= 1 else 0
 
 
 def _why_discard(made: Layout, bit: Bit) -> Why:
