@@ -3,7 +3,7 @@
 Every method below "intents" is one thing a person can want; keys, clicks and tests call them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from hearts_lan import rules
@@ -41,6 +41,8 @@ class Desk:
         self.chatting = False
         self.quitting = False
         self.log: list[Told] = []
+        model.new_lines()
+        self._hear(model.lines)
         self._hand: tuple[Card, ...] = ()
         self._asked: object = None
         self._seen: Moment | None = None
@@ -69,8 +71,7 @@ class Desk:
 
     def refresh(self) -> bool:
         """Take in what the model has learned; whether something new is asked of the person."""
-        self.log.extend(told for told in self.model.new_lines() if told.kind != "lobby")
-        del self.log[:-MOST_LINES]
+        self._hear(self.model.new_lines())
         player = self.model.player
         hand = player.view.hand if player.in_game else ()
         if hand != self._hand:
@@ -84,6 +85,11 @@ class Desk:
         if question is not Question.MOON:
             self.choice = None
         return is_new
+
+    def _hear(self, lines: Iterable[Told]) -> None:
+        """Into the log goes everything but who sits in the lobby, which is shown."""
+        self.log.extend(told for told in lines if told.kind != "lobby")
+        del self.log[:-MOST_LINES]
 
     # -- intents -------------------------------------------------------------------------------------------------
 

@@ -48,15 +48,8 @@ def _title_forms(title: Title, look: Look) -> list[tuple[list[str], str]]:
     shut = "" if title.broken is None else f"{heart} {'broken' if title.broken else 'no'}"
     short = [name, counts, title.passing, shut, carried, widow]
     tight = [f"{SHORT.get(name, name)} {counts}".rstrip(), title.passing.split(" ")[-1], shut, carried, widow]
-    forms = (
-        (long, target),
-        (long[:-1], target),
-        (short, target),
-        (tight, target),
-        (tight[:-1], target),
-        (tight[:-1], ""),
-    )
-    return [(list(filter(None, form)), end) for form, end in forms]
+    forms = [(form, target) for form in (long, long[:-1], short, tight, tight[:-1])]
+    return [(list(filter(None, form)), end) for form, end in [*forms, (tight[:-1], "")]]
 
 
 def _hand(title: Title, word: str) -> str:

@@ -40,6 +40,8 @@ class Sitting:
         self.listener: Listener = lambda _effect: None
         self.warn = lambda _sentence: None
         self.farewell = ""
+        self.ended = trio.Event()
+        self.is_live = False
         self.said: list[str] = []
         self.controls: list[tuple[str, str]] = []
         self.left = False
@@ -48,29 +50,26 @@ class Sitting:
     def player(self) -> Player | None:
         return self.room.seats[self.number].player
 
-    @player.setter
-    def player(self, _player: Player) -> None:
-        raise AssertionError
-
-    @property
-    def ended(self) -> trio.Event:
-        raise AssertionError
-
     async def run(self, *, task_status: trio.TaskStatus[Player] = trio.TASK_STATUS_IGNORED) -> None:
-        raise AssertionError
+        assert self.player
+        task_status.started(self.player)
+        await self.ended.wait()
 
     def act(self, effects: Iterable[news.Effect]) -> None:
         self.room.take(self.number, effects)
+        if self.is_live:
+            self.room.run()
 
     def say(self, text: str) -> None:
         self.said.append(text)
-        self.room.to_host.append((self.number, m.Say(text=text)))
+        self.act([news.Send(m.Say(text=text))])
 
     def control(self, command: str, argument: str = "") -> None:
         self.controls.append((command, argument))
 
     def leave(self) -> None:
         self.left = True
+        self.ended.set()
 
 
 class Told(Room):
