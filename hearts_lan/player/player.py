@@ -5,21 +5,18 @@ played and with the opened deal, and it signs nothing after a check has failed.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import chain, combinations
 
 from hearts_lan import rules
-from hearts_lan.cards import Card, card_text
-from hearts_lan.fairness.commit_reveal import deal_commit, join_commit, pass_commit
+from hearts_lan.cards import Card
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.player import checks
 from hearts_lan.player.checks import Cheated, MyHand, Past
 from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Told
+from hearts_lan.player.pen import Pen
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, Phase, Refused, State, feed
-from hearts_lan.transcript.canonical import NotCanonical, canonical_text, decode_record
-from hearts_lan.transcript.lines import NO_GAME, Line, signed_bytes
+from hearts_lan.transcript.lines import NO_GAME, Line
 from hearts_lan.wire import messages as m
-from hearts_lan.wire.limits import PAYLOAD_CHARS
 
 
 class Illegal(Exception):
@@ -53,7 +50,7 @@ class Player:
         self.lobby: m.Lobby | None = None
         self.waiting: m.Waiting | None = None
         self.stopped = False
-        self._identity = identity
+        self._pen = Pen(identity)
         self.host_key = host_key
         self._fresh = fresh
         self._nonce: bytes | None = None
@@ -94,7 +91,7 @@ class Player:
     @property
     def hosts(self) -> bool:
         """Whether I am the host of this table."""
-        return self._identity.key == self.host_key
+        return self._pen.key == self.host_key
 
     @property
     def in_game(self) -> bool:
@@ -129,7 +126,7 @@ class Player:
         self._went_on = self.state.hand_number
         self._nonce = self._nonce or self._fresh()
         terms = self.lobby.terms if self.lobby else 0
-        return [Send(m.Ready(commit=self._join_commit(self._nonce), terms=terms))]
+        return [Send(m.Ready(commit=self._pen.join_commit(self._nonce), terms=terms))]
 
     def sit(self) -> list[Effect]:
         """As a watcher, ask for a seat; the lobby or a record says when I have it."""
@@ -155,13 +152,12 @@ class Player:
         violation = rules.why_illegal(view.play, view.hand, card)
         if violation:
             raise Illegal(violation.sentence, violation.rule)
-        return self._sign(r.Play(by=self.seat, seen=self._seen, hand=view.hand_number, card=card_text(card)))
+        return self._sign(self._pen.play(self.state, self.seat, card))
 
     def choose_moon(self, choice: rules.Choice) -> list[Effect]:
         """Say what the moon does.  Raises `Illegal`."""
         self._must_be_asked(Question.MOON)
-        record = r.Moon(by=self.seat, seen=self._seen, hand=self.state.hand_number, choice=choice.value)
-        return self._sign(record)
+        return self._sign(self._pen.moon(self.state, self.seat, choice))
 
     # -- messages -----------------------------------------------------------------------------------------------
 
@@ -200,7 +196,7 @@ class Player:
 
     def _find_seat(self, lobby: m.Lobby) -> None:
         """Between games a seat may change: a watcher sits down, or the seats are numbered anew."""
-        key = self._identity.key.hex()
+        key = self._pen.key.hex()
         found = [(seat, info.name) for seat, info in enumerate(lobby.seats) if info.key == key]
         if found and (self.seat >= 0 or self._wants_seat):
             self._wants_seat = False
@@ -212,7 +208,7 @@ class Player:
     def _speaks(self) -> bool:
         """Whether my key speaks for my seat in the game that is played."""
         speakers = self.state.speakers
-        return self._vouched and 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._identity.key
+        return self._vouched and 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._pen.key
 
     @property
     def _catching_up(self) -> bool:
@@ -248,7 +244,7 @@ class Player:
     def _come_back(self) -> list[Effect]:
         """The past is read to its end: go on only from where this player left it, or later."""
         seen = len(self._past.lines)
-        self._vouched = self._vouched or (self._past.knows(self._identity.key) and seen <= self.state.count)
+        self._vouched = self._vouched or (self._past.knows(self._pen.key) and seen <= self.state.count)
         if self._vouched:
             return []
         self.stopped = True
@@ -285,14 +281,14 @@ class Player:
             raise Cheated("The host began a game that you have played already.")
         if self._nonce is None:
             raise Cheated("The host began a game without asking you.")
-        expected = (self._identity.key.hex(), self.name, self._join_commit(self._nonce))
+        expected = (self._pen.key.hex(), self.name, self._pen.join_commit(self._nonce))
         checks.check_entry(table, self.lobby, self.seat, expected)
         self._vouched = True
 
     def _substituted(self, record: r.Substitute) -> None:
         """Another key speaks for a seat: perhaps mine, perhaps for the seat that was mine."""
-        if record.key == self._identity.key.hex():
-            if self._wants_seat and not self._past.knows(self._identity.key):
+        if record.key == self._pen.key.hex():
+            if self._wants_seat and not self._past.knows(self._pen.key):
                 self.seat, self.name, self._vouched = record.seat, record.name, True
             self._wants_seat = False
         elif record.seat == self.seat:
@@ -313,10 +309,7 @@ class Player:
         assert mine is not None
         if len(passes) < self.state.players:
             return
-        nonce, commit = self._secret("pass"), passes[self.seat].commit
-        choices = chain([mine.chosen], combinations(mine.before_pass, rules.PASS_SIZE))
-        fitting = (cards for cards in choices if cards and self._pass_commit(cards, nonce) == commit)
-        mine.chosen = next(fitting, ())
+        mine.chosen = self._pen.passed(self.state, self.seat, mine.chosen, mine.before_pass)
 
     # -- signing --------------------------------------------------------------------------------------------------
 
@@ -335,45 +328,28 @@ class Player:
     def _answer_block(self) -> list[Effect]:
         match self.state.phase:
             case Phase.NONCES:
-                return self._sign(self._nonce_record()) if self._nonce and not self._history else []
+                return self._open_nonce() if self._nonce and not self._history else []
             case Phase.COMMITS:
-                return self._sign(self._commit_record())
+                self._hand = None
+                return self._sign(self._pen.commit(self.state, self.seat))
             case Phase.REVEALS:
-                seed = self._secret("seed").hex()
-                return self._sign(r.Reveal(by=self.seat, seen=self._seen, hand=self.state.hand_number, seed=seed))
+                return self._sign(self._pen.reveal(self.state, self.seat))
             case Phase.PASSES:
                 return self._sign_pass() if self._hand and self._hand.chosen else []
             case Phase.AGREES:
-                return self._sign(self._agree_record())
+                return self._sign(self._pen.agree(self.state, self.seat))
             case _:
                 return []
 
-    def _nonce_record(self) -> r.Nonce:
+    def _open_nonce(self) -> list[Effect]:
         """The nonce, opened for this table only."""
         assert self._nonce is not None
         nonce, self._nonce, self._is_ready = self._nonce, None, False
-        return r.Nonce(by=self.seat, seen=self._seen, nonce=nonce.hex())
-
-    def _commit_record(self) -> r.Commit:
-        number, key = self.state.hand_number, self._identity.key
-        commit = deal_commit(self.state.game_id, number, self.seat, key, self._secret("seed"))
-        self._hand = None
-        return r.Commit(by=self.seat, seen=self._seen, hand=number, commit=commit.hex())
-
-    def _agree_record(self) -> r.Agree:
-        hand = self.state.hand
-        assert hand.opened is not None
-        return r.Agree(by=self.seat, seen=self._seen, hand=hand.number, totals=hand.opened.totals)
+        return self._sign(self._pen.nonce(self.state, self.seat, nonce))
 
     def _sign_pass(self) -> list[Effect]:
         assert self._hand is not None
-        commit = self._pass_commit(self._hand.chosen, self._secret("pass"))
-        return self._sign(r.Pass(by=self.seat, seen=self._seen, hand=self.state.hand_number, commit=commit.hex()))
-
-    def _pass_commit(self, cards: Sequence[Card], nonce: bytes) -> bytes:
-        number = self.state.hand_number
-        to, key = rules.receiver(self.state.rules, number, self.seat), self._identity.key
-        return pass_commit(self.state.game_id, number, self.seat, to, key, cards, nonce)
+        return self._sign(self._pen.pass_(self.state, self.seat, self._hand.chosen))
 
     def _open_pass(self) -> list[Effect]:
         """Show the host what was passed: only now, when everybody has committed."""
@@ -382,32 +358,20 @@ class Player:
         if not self._hand.chosen:
             return []
         self._hand.opened = True
-        first, second, third = map(card_text, self._hand.chosen)
-        nonce = self._secret("pass").hex()
-        return [Send(m.PassCards(hand=self.state.hand_number, cards=(first, second, third), nonce=nonce))]
+        return [Send(self._pen.pass_cards(self.state, self.seat, self._hand.chosen))]
 
     def _sign(self, record: r.Record) -> list[Effect]:
         self._signed_for = self.state.head
-        line = self._line(record)
+        line = self._pen.line(self.state, record)
         return [Send(m.Submit(payload=line.payload, signature=line.signature.hex()))]
 
-    def _line(self, record: r.Record) -> Line:
-        payload = canonical_text(record)
-        game_id = NO_GAME if isinstance(record, r.Nonce) else self.state.game_id
-        return Line(payload, self._identity.sign(signed_bytes(game_id, payload)))
-
     def _dispute(self, cheated: Cheated) -> list[Effect]:
-        """Sign nothing any more; say so in the log, where it has room for it.
-
-        A refused record that no record can quote (too long, or no clean text) is left out.
-        """
+        """Sign nothing any more; say so in the log, where it has room for it."""
         self.stopped = True
         told = Disputed(cheated.sentence, cheated.fault)
         if not self._may_dispute:
             return [told, Send(m.Leave())]
-        line = self._dispute_line(cheated.sentence, cheated.evidence)
-        if not _can_stand(line.payload):
-            line = self._dispute_line(cheated.sentence, None)
+        line = self._pen.dispute(self.state, self.seat, cheated.sentence, cheated.evidence)
         self.state = feed(self.state, line)
         submit = m.Submit(payload=line.payload, signature=line.signature.hex())
         return [Append(self.state.count, line), Send(submit), told]
@@ -417,11 +381,8 @@ class Player:
         """Whether the log has room for my word: after the nonces, from a seat that is or was mine."""
         if self.state.game_id == NO_GAME or self.state.phase is Phase.DISPUTED:
             return False
-        was_mine = 0 <= self.seat < len(self.state.roster) and self.state.roster[self.seat].key == self._identity.key
+        was_mine = 0 <= self.seat < len(self.state.roster) and self.state.roster[self.seat].key == self._pen.key
         return was_mine or self._speaks
-
-    def _dispute_line(self, sentence: str, evidence: r.Evidence | None) -> Line:
-        return self._line(r.dispute(self.seat, self.state.head.hex(), self.state.hand_number, sentence, evidence))
 
     # -- small things -----------------------------------------------------------------------------------------------
 
@@ -450,22 +411,3 @@ class Player:
     def _must_be_asked(self, question: Question) -> None:
         if self.question is not question:
             raise Illegal("That is not to be decided now.")
-
-    def _join_commit(self, nonce: bytes) -> str:
-        return join_commit(self._identity.key, nonce).hex()
-
-    def _secret(self, purpose: str) -> bytes:
-        return self._identity.secret(purpose, self.state.game_id, self.state.hand_number, self.seat)
-
-    @property
-    def _seen(self) -> str:
-        return self.state.expected_seen.hex()
-
-
-def _can_stand(payload: str) -> bool:
-    """Whether a payload fits the wire and is a record that anybody can read."""
-    try:
-        decode_record(payload)
-    except NotCanonical:
-        return False
-    return len(payload) <= PAYLOAD_CHARS
