@@ -8,6 +8,9 @@ QUEEN_BURDEN, CATCHER_BURDEN, SPADE_GUARD = 20.0, 16.0, 5.0
 """How bad QS, and AS or KS, are to keep, and how much each low spade beyond the first helps."""
 
 LOW_SPADE = -5.0
+JACK = -10.0
+"""The burden of a JD that scores."""
+
 COVER = 2.0
 """How much a lower card of the suit makes up for a high one, in ranks."""
 
@@ -38,7 +41,7 @@ def burden(made: Layout, hand: Bits, bit: Bit) -> float:
     if suit == Suit.SPADES:
         return _spade_burden(made, mine, bit)
     if 1 << bit & made.jacks:
-        return 0.0
+        return JACK
     covered = made.below[bit].bit_count() / made.copies - COVER * (mine & made.below[bit]).bit_count()
     if suit == Suit.HEARTS:
         return covered + HEART

@@ -35,7 +35,7 @@ class Why(Enum):
     GO_MOON = auto()
 
 
-DIAMONDS, SPADES, HEARTS = int(Suit.DIAMONDS), int(Suit.SPADES), int(Suit.HEARTS)
+SPADES, HEARTS = int(Suit.SPADES), int(Suit.HEARTS)
 QUEEN, JACK = 13.0, 10.0
 
 RELIEF = 0.5
@@ -50,14 +50,11 @@ HOLD_QUEEN, HOLD_CATCHER, HUNT = 2.0, 1.0, -1.5
 QUEEN_FALLS = 0.8
 """The chance that QS lands on KS or AS, when its holder is still to play."""
 
-EARLY_LOSERS, LATE_LOSERS, FIRST_TAKEN = 1, 3, 4
+EARLY_LOSERS, LATE_LOSERS, FIRST_TAKEN = 0, 2, 4
 """How many losing tricks a try for the moon may have, before and after that many penalty cards were taken."""
 
 FEAR = 8
 """The penalty cards of each pack in one hand, and none elsewhere, from which on others take points to stop a moon."""
-
-JACK_FALLS = 0.1
-"""The chance that a diamond trick brings JD, while it is out."""
 
 HEART_DUMP = 1.0
 """The hearts in an average discard."""
@@ -110,7 +107,7 @@ def _lead(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits) 
         mine = legal & made.suits[suit]
         if not mine:
             continue
-        price = _lead_price(position, made, out, suit)
+        price = _in_pot(position, made) + _lead_price(position, made, out, suit)
         for bit in _lead_options(made, mine, suit):
             cost = _lead_cost(made, hand, out, bit, price, position.players - 1)
             if cost < lowest:
@@ -168,16 +165,18 @@ def _why_lead(made: Layout, out: Bits, bit: Bit) -> Why:
 
 def _price(position: Position, made: Layout, out: Bits, left: Bits, suit: int, others: int) -> float:
     """The points that the ``others`` still to play may discard on a trick of a suit other than hearts."""
-    widow = made.widow_price if position.first_taker < 0 else 0.0
     if not others or _is_clean(position, made):
-        return widow
+        return 0.0
     missing = dumped(left.bit_count(), position.void_count[suit], others)
     price = HEART_DUMP * missing * min(1.0, (out & made.hearts).bit_count() / 5) if out & made.hearts else 0.0
     if out & made.queens and suit != SPADES:
         price += QUEEN * missing / (position.players - 1)
-    if made.jacks and suit == DIAMONDS and out & made.jacks:
-        price -= JACK * JACK_FALLS
-    return price + widow
+    return price
+
+
+def _in_pot(position: Position, made: Layout) -> float:
+    """The points in the open trick and what is carried, with the widow as far as anybody can tell (C1)."""
+    return position.pot + (made.widow_price if position.first_taker < 0 else 0.0)
 
 
 def _is_clean(position: Position, made: Layout) -> bool:
@@ -199,7 +198,7 @@ def _follow(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits
         return stop, Why.STOP_MOON
     suit = made.suit_of[position.trick[0]]
     left = out & made.suits[suit]
-    price = position.pot + _follow_price(position, made, out, left, suit, others)
+    price = _in_pot(position, made) + _follow_price(position, made, out, left, suit, others)
     found, lowest = -1, 1e9
     for bit in _follow_options(position, made, legal, suit):
         cost = _follow_cost(position, made, hand, left, bit, price, others)
@@ -267,7 +266,7 @@ def _why_follow(position: Position, made: Layout, left: Bits, bit: Bit, others: 
         return Why.DUMP_QUEEN if mask & made.queens else Why.DUCK
     if mask & made.jacks or position.pot < 0:
         return Why.TAKE_JACK
-    if not position.pot and (not others or _is_clean(position, made)):
+    if _in_pot(position, made) <= 0 and (not others or _is_clean(position, made)):
         return Why.FREE_HIGH
     return Why.LOW_HOPE if others and left & made.above[bit] else Why.FORCED_HIGH
 

@@ -5,7 +5,7 @@ from hearts_lan.bots.position import position
 from hearts_lan.cards import Card
 from hearts_lan.rules import View
 
-_SENTENCES = {
+SENTENCES = {
     Why.ONLY: "It is the only card you may play.",
     Why.DUCK: "It stays below the card that takes the trick now.",
     Why.CANCEL: "It cancels its twin, so neither can take the trick.",
@@ -28,4 +28,4 @@ def explain(view: View) -> tuple[Card, str]:
     """The card that a normal player would play, and why.  Only on the seat's turn."""
     now = position(view)
     bit, why = choose(now, now.hands[view.seat])
-    return now.layout.card(bit), _SENTENCES[why]
+    return now.layout.card(bit), SENTENCES[why]

@@ -1,0 +1,200 @@
+"""The normal policy in scripted positions, one for each thing it is meant to know."""
+
+from random import Random
+
+from hypothesis import given
+
+from hearts_lan.bots.layout import each, layout
+from hearts_lan.bots.odds import win_chance
+from hearts_lan.bots.policy import Why, choose
+from hearts_lan.bots.position import held, position
+from hearts_lan.bots.words import SENTENCES
+from hearts_lan.rules import Rules, Variant, View
+from tests.bots.views import normal
+from tests.rules.helpers import FIRST, after, cancellation, cards, table
+from tests.rules.randomly import random_game, randoms, tables
+
+OMNIBUS = table(variant=Variant.OMNIBUS)
+
+
+def test_the_only_legal_card() -> None:
+    assert normal(after(table(), 0, FIRST, "9D"), "3D AC KH") == ("3D", Why.ONLY)
+
+
+# --- following ---
+
+
+def test_duck_with_the_highest_card_that_ducks() -> None:
+    assert normal(after(table(), 0, FIRST, "9D QD 2H"), "3D 8D JD AD 7C") == ("JD", Why.DUCK)
+
+
+def test_take_with_the_highest_card_when_last_and_points_are_sure() -> None:
+    assert normal(after(table(), 0, FIRST, "2D 3D 2H"), "4D 8D AD 7C") == ("AD", Why.FORCED_HIGH)
+
+
+def test_last_without_points_gets_rid_of_a_high_card() -> None:
+    assert normal(after(table(), 0, FIRST, "9D TD 8D"), "3D AD 7C") == ("AD", Why.FREE_HIGH)
+
+
+def test_t3_trick_1_is_safe_for_a_high_club() -> None:
+    assert normal(after(table(), 0, "2C"), "6C 9C AC QS 4H") == ("AC", Why.FREE_HIGH)
+
+
+def test_duck_the_queen_of_spades_when_last() -> None:
+    assert normal(after(table(), 0, FIRST, "9S TS QS"), "2S JS KS AS 3D 4D 5H") == ("JS", Why.DUCK)
+
+
+def test_last_takes_a_spade_trick_without_the_queen_by_the_ace_not_by_the_queen() -> None:
+    assert normal(after(table(), 0, FIRST, "9S TS JS"), "QS AS 4D") == ("AS", Why.FREE_HIGH)
+
+
+def test_keep_king_and_ace_from_a_queen_to_come() -> None:
+    card, _ = normal(after(table(), 0, FIRST, "9S"), "2S TS KS AS 4D")
+    assert card in ("2S", "TS")
+
+
+def test_give_the_queen_to_a_higher_spade() -> None:
+    assert normal(after(table(), 0, FIRST, "9S KS"), "2S QS 4D") == ("QS", Why.DUMP_QUEEN)
+
+
+def test_hope_low_when_nothing_ducks() -> None:
+    assert normal(after(table(), 0, FIRST, "3H"), "4H KH 4D") == ("4H", Why.LOW_HOPE)
+
+
+# --- discarding ---
+
+
+def test_discard_the_queen_of_spades_first() -> None:
+    assert normal(after(table(), 0, FIRST, "9D TD"), "QS AH KH 6C") == ("QS", Why.DUMP_QUEEN)
+
+
+def test_discard_the_ace_of_spades_while_the_queen_is_out() -> None:
+    assert normal(after(table(), 0, FIRST, "9D TD"), "AS 2H 6C 7C") == ("AS", Why.DUMP_HIGH)
+
+
+def test_discard_a_high_heart() -> None:
+    assert normal(after(table(), 0, FIRST, "9D TD 2H"), "KH 6C 7C") == ("KH", Why.DUMP_HEART)
+
+
+def test_a_card_above_which_nothing_is_out_but_below_too_is_no_danger() -> None:
+    """The last diamond can be forced to nothing by others, so another card goes."""
+    play = after(table(), 0, FIRST, "2D 3D 4D 5D", "6D 7D 8D 9D", "TD JD QD KD", "8C")
+    card, _ = normal(play, "AD KH 3S")
+    assert card == "KH"
+
+
+# --- leading ---
+
+
+def test_lead_low_from_a_safe_suit() -> None:
+    play = after(table(), 0, FIRST, "4D 5D 9D JD", "2D 3D 6D 7D")
+    assert normal(play, "6C KC AD KD") == ("6C", Why.LOW_LEAD)
+
+
+def test_low_spades_hunt_for_the_queen() -> None:
+    assert normal(after(table(), 0, FIRST), "JS TS AD KD")[1] is Why.FLUSH_QUEEN
+
+
+def test_no_spade_lead_with_the_queen_at_home() -> None:
+    card, _ = normal(after(table(), 0, FIRST), "2S 3S QS 2D 3D")
+    assert card.endswith("D")
+
+
+def test_no_high_spade_lead_while_the_queen_is_out() -> None:
+    card, _ = normal(after(table(), 0, FIRST), "AS KS 9D JD")
+    assert card.endswith("D")
+
+
+# --- moon ---
+
+TWELVE_TAKEN = ("2C 2H 3H 4H", "AC 5H 6H 7H", "KC 8H 9H TH", "QC JH QH 4D")
+"""Seat 0 takes eleven hearts by clubs, unlawfully fast, and leads."""
+
+
+def test_take_one_heart_to_stop_a_moon() -> None:
+    card, why = normal(after(table(), 0, *TWELVE_TAKEN, "6D KH 5D"), "3D AD 2S")
+    assert (card, why) == ("AD", Why.STOP_MOON)
+
+
+def test_no_need_to_stop_when_points_are_spread() -> None:
+    play = after(table(), 0, "2C 2H AC 4H", "AD 5H 6H 7H", "3C 8H 9H TH", "4C JH QH KC", "6D KH 5D")
+    assert normal(play, "3D QD 2S") == ("3D", Why.DUCK)
+
+
+def test_keep_the_queen_from_one_who_has_all_the_hearts_so_far() -> None:
+    card, _ = normal(after(table(), 0, *TWELVE_TAKEN, "JD 2D 3D"), "QS 3S 4S")
+    assert card in ("3S", "4S")
+
+
+def test_keep_a_high_heart_while_one_player_has_all_the_points() -> None:
+    card, _ = normal(after(table(), 0, FIRST, "AD 2D 3D 2H", "KD 4D 5D"), "AH 3S 9H")
+    assert card == "9H"
+    spread = after(table(), 0, FIRST, "AD 2D 3D 2H", "5S AS 3H 4S", "KD 4D 5D")
+    assert normal(spread, "AH 3S 9H") == ("AH", Why.DUMP_HEART)
+
+
+def test_go_for_the_moon_with_a_hand_that_cannot_fail() -> None:
+    play = after(table(), 0, "2C 3C 4C 5C", "2D 3D 4D 5D")
+    card, why = normal(play, "AS KS QS JS TS AH KH QH JH TH 5H")
+    assert why is Why.GO_MOON
+    assert card != "5H"
+
+
+# --- Omnibus ---
+
+
+def test_o1_win_the_jack_of_diamonds_when_last() -> None:
+    assert normal(after(OMNIBUS, 0, FIRST, "9D JD TD"), "3D KD 7C") == ("KD", Why.TAKE_JACK)
+
+
+def test_o1_play_the_jack_when_last_and_it_wins() -> None:
+    assert normal(after(OMNIBUS, 0, FIRST, "9D 8D TD"), "3D JD 7C") == ("JD", Why.TAKE_JACK)
+
+
+def test_o1_keep_the_jack_from_a_higher_diamond() -> None:
+    assert normal(after(OMNIBUS, 0, FIRST, "9D AD"), "3D JD 7C")[0] == "3D"
+
+
+def test_o1_do_not_discard_the_jack() -> None:
+    assert normal(after(OMNIBUS, 0, FIRST, "9C"), "JD 3S 4S")[0] != "JD"
+
+
+def test_the_jack_is_no_treasure_in_the_base_game() -> None:
+    assert normal(after(table(), 0, FIRST, "9D KD"), "3D JD 7C") == ("JD", Why.DUCK)
+
+
+# --- Cancellation ---
+
+
+def test_c3_cancel_the_card_that_takes_the_trick() -> None:
+    play = cancellation(0, 6, "2C 3C 4C 5C 6C 7C", "9D AD 2H QS 3D")
+    assert normal(play, "AD 7C") == ("AD", Why.ONLY)
+    card, why = normal(cancellation(0, 6, "2C 3C 4C 5C 6C 7C", "9D TD 2H QS KD"), "KD AD 4C")
+    assert (card, why) == ("KD", Why.CANCEL)
+
+
+def test_c3_a_twin_still_out_may_cancel() -> None:
+    made = layout(cancellation(0, 6).rules)
+    ace, others = made.bits(cards("AD")), made.bits(cards("2D 3D 4D"))
+    twin = made.twins[each(ace)[0]]
+    assert win_chance(made, others | twin, each(ace)[0], 3) < win_chance(made, others, each(ace)[0], 3) == 1.0
+
+
+def test_c1_the_widow_makes_trick_1_a_trick_to_duck() -> None:
+    card, why = normal(cancellation(0, 7, "9D TD 8D QD 4D 3D"), "2D JD AD 4C")
+    assert (card, why) == ("JD", Why.DUCK)
+
+
+def test_every_reason_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(Why)
+
+
+@given(tables(), randoms)
+def test_a_policy_reads_no_other_hand(rules: Rules, random: Random) -> None:
+    game = random_game(rules, 1, random)
+    before, seat, cards, _ = random.choice(game.steps)
+    view = View(rules, seat, 1, (0,) * rules.players, cards, before)
+    blind, seeing = position(view), position(view)
+    seeing.hands = [seeing.layout.pack] * rules.players
+    own = held(blind, cards)
+    assert choose(blind, own) == choose(seeing, own)

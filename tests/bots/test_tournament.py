@@ -1,0 +1,24 @@
+"""The tournament tool: the same deals for the same seed, margins with their errors."""
+
+from tournament import Match, Outcome, Task, play_deal, read_match, summary, table
+
+from hearts_lan.bots import Level
+from tests.rules.helpers import table as rules_of
+
+
+def test_a_match_is_read_from_its_text() -> None:
+    assert read_match("hard:normal") == Match(Level.HARD, Level.NORMAL)
+    assert str(Match(Level.HARD, Level.NORMAL)) == "hard:normal"
+
+
+def test_a_deal_is_the_same_for_the_same_seed() -> None:
+    task = Task(rules_of(), read_match("normal:normal"), 3, 1, 0.0)
+    first, second = play_deal(task), play_deal(task)
+    assert first[:4] == second[:4]
+    assert first.own == first.others
+
+
+def test_the_margin_is_what_the_challenger_saves() -> None:
+    result = summary(read_match("normal:easy"), 50, [Outcome(4, 7, 0, 0, 0.01), Outcome(6, 7, 0, 0, 0.02)], 1.0)
+    assert (result.margin, result.standard_error, result.longest_move_ms) == (2.0, 1.0, 20.0)
+    assert "normal:easy" in list(table([result]))[1]
