@@ -71,7 +71,8 @@ class Desk:
 
     def refresh(self) -> bool:
         """Take in what the model has learned; whether something new is asked of the person."""
-        self._hear(self.model.new_lines())
+        new = self.model.new_lines()
+        self._hear(new)
         player = self.model.player
         hand = player.view.hand if player.in_game else ()
         if hand != self._hand:
@@ -81,6 +82,7 @@ class Desk:
         is_new = asked is not None and asked != self._asked
         if is_new:
             self.notice = self.error = ""
+        self.error = next((told.text for told in reversed(new) if told.kind == "error"), self.error)
         self._asked = asked
         if question is not Question.MOON:
             self.choice = None

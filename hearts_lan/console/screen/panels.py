@@ -119,6 +119,8 @@ def _score_row(label: str, totals: Sequence[int], column: int, style: str) -> Li
 
 def _scores(scene: Scene, look: Look, wanted: int, rows: int) -> list[Line]:
     under = _sentences(scene.closing, look, wanted, QUIET)
+    if scene.stage is Stage.STOPPED:
+        return [_heading(scene.headline), BLANK, *under]
     ready = _who_is_ready(scene)
     rest = 3 + len(under) + (2 if ready else 0)
     sheet = sheet_lines(scene.sheet, look, wanted, rows - rest) if scene.sheet.names else []

@@ -37,6 +37,8 @@ def _parts(desk: Desk, question: Question | None) -> tuple[str, ...]:
             return _card(desk)
         case Question.MOON:
             return _moon(desk)
+        case None if desk.model.player.seat < 0:
+            return (*_waiting(desk), "you are watching")
         case None:
             return _waiting(desk)
 

@@ -107,11 +107,15 @@ class Console:
     def __init__(self, room: Told, number: int, look: Look | None = None) -> None:
         self.room = room
         self.look = look or Look()
-        self.sitting = room.listener = Sitting(room, number)
-        self.model = Model(self.sitting, self.look.card, _keeper(), tell=tell)
-        self.desk = Desk(self.model)
+        self.sit(number)
         room.join()
         self.desk.refresh()
+
+    def sit(self, number: int) -> None:
+        """Take a seat, or a watcher's place."""
+        self.sitting = self.room.listener = Sitting(self.room, number)
+        self.model = Model(self.sitting, self.look.card, _keeper(), tell=tell)
+        self.desk = Desk(self.model)
 
     @property
     def player(self) -> Player:

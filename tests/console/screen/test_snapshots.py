@@ -8,8 +8,10 @@ from hearts_lan import rules
 from hearts_lan.cards import cards_text, parse_cards
 from hearts_lan.console.screen.look import Look
 from hearts_lan.console.screen.scene import Overlay
+from hearts_lan.player import news
 from hearts_lan.player.news import Question
 from hearts_lan.transcript.audit import Phase
+from hearts_lan.wire import messages as m
 from tests.console.screen.kit import CANCELLATION, Console, ToldMoonlit, check, console
 
 SIZES = ((80, 24), (120, 40), (60, 20), (40, 12), (40, 9))
@@ -200,3 +202,30 @@ def test_lengths_from_nothing_to_everything() -> None:
     for wanted in range(1, 140, 3):
         for rows in range(1, 50, 3):
             table.screen(wanted, rows)
+
+
+def test_watching() -> None:
+    """The public table only, from seat 0's side."""
+    table = console()
+    table.until(Question.CARD, 1)
+    seat = table.room.watch()
+    table.room.run(lambda room: not room.to_seat)
+    table.sit(table.room.seats.index(seat))
+    sized(table, "watching", (80, 24), (40, 9))
+
+
+def test_away_and_chat() -> None:
+    table = console()
+    table.until(Question.CARD, 1)
+    table.model.hear(news.Told(m.Status(seat=1, state="away")))
+    table.model.hear(news.Told(m.Said(seat=1, name="Ben", text="Back in a minute, K♠ \u202eis mine.")))
+    table.model.hear(news.Told(m.Refused(code="no", sentence="That was refused.")))
+    sized(table, "away", (80, 24), (40, 9))
+
+
+def test_disputed() -> None:
+    table = console()
+    table.until(Question.CARD, 1)
+    deal = m.Dealt(hand=1, cards=("2C",), signature="00" * 64)
+    table.room.take(3, table.player.receive(deal))
+    sized(table, "disputed", (80, 24), (40, 9))
