@@ -31,6 +31,7 @@ def bindings(screen: "Screen") -> KeyBindings:
     bind("down", lambda: desk.jump(1), empty=True)
     bind(" ", desk.space, empty=True)
     bind("escape", lambda: _escape(screen))
+    bind("c-d", desk.ask_to_quit, empty=True, wakes=False)
     bind("tab", desk.toggle_chat, wakes=False)
     bind("pageup", lambda: desk.page(1, screen.page_rows), wakes=False)
     bind("pagedown", lambda: desk.page(-1, screen.page_rows), wakes=False)
