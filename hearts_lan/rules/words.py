@@ -17,14 +17,14 @@ _MOON = {
     Moon.SUBTRACT: "subtract {total} from their own total",
 }
 _TIE = {
-    Tie.SHARED: "A tie for the lowest total is shared.",
-    Tie.PLAY_ON: "After a tie for the lowest total, hands go on until one player is lowest.",
+    Tie.SHARED: "Players who tie for the lowest total win together.",
+    Tie.PLAY_ON: "As long as the lowest total is tied, another hand is played.",
 }
 
 
 def rules_text(rules: Rules) -> tuple[str, ...]:
     """The active rules, one sentence a line, in the order a newcomer needs them."""
-    sections = (_cards, _passing, _opening, _tricks, _cancelling, _discards, _breaking, _scoring, _moon, _early, _end)
+    sections = (_cards, _aim, _passing, _opening, _tricks, _discards, _breaking, _scoring, _moon, _early, _end)
     return tuple(sentence for section in sections for sentence in section(rules))
 
 
@@ -35,16 +35,23 @@ def _cards(rules: Rules) -> Iterator[str]:
     if rules.widow_size:
         yield (
             f"The {rules.widow_size} cards left over lie face down until the hand is over,"
-            " count for whoever takes the first trick, and break nothing."
+            " go to whoever is the first to take a trick, and break nothing."
         )
+
+
+def _aim(rules: Rules) -> Iterator[str]:
+    queens = "the queen of spades" if rules.copies == 1 else "the queens of spades"
+    jack = ", and to get the jack of diamonds" if rules.options.variant is Variant.OMNIBUS else ""
+    yield f"Points are bad: the aim is to take no hearts and not {queens}, or all of them{jack}."
 
 
 def _passing(rules: Rules) -> Iterator[str]:
     if rules.cycle == NO_PASS:
         yield "No cards are passed."
         return
-    directions = enumeration([_DIRECTIONS[offset] for offset in rules.cycle])
-    yield f"Before each hand everybody passes three cards, from hand to hand in turn {directions}."
+    directions = ", then ".join(_DIRECTIONS[offset] for offset in rules.cycle)
+    yield f"Before the play everybody passes three cards: in the first hand {directions}, and so on."
+    yield "You choose them before you see the three that you get."
 
 
 def _opening(rules: Rules) -> Iterator[str]:
@@ -61,17 +68,22 @@ def _opening(rules: Rules) -> Iterator[str]:
 
 
 def _tricks(rules: Rules) -> Iterator[str]:
-    highest = "highest card of the suit led" if rules.copies == 1 else "highest card of the suit led that is left"
     yield "You must follow the suit led if you can, and may otherwise play any other card."
-    yield f"The {highest} takes the trick, and its player leads to the next."
+    yield from _taking() if rules.copies == 1 else _cancelling()
 
 
-def _cancelling(rules: Rules) -> Iterator[str]:
-    if rules.copies == 1:
-        return
+def _taking() -> Iterator[str]:
+    yield "The highest card of the suit led takes the trick, and its player leads to the next."
+
+
+def _cancelling() -> Iterator[str]:
     yield "Two identical cards in a trick cancel each other: neither can take it, but both still count."
-    yield "A trick that nobody takes is carried: the same player leads again, and the next taker gets it all."
-    yield "A last trick that nobody takes goes to the player who led to it."
+    yield "The highest card of the suit led that is not cancelled takes the trick, and its player leads to the next."
+    yield (
+        "When every card of the suit led is cancelled the trick is carried:"
+        " the same player leads again, and the next taker gets it all."
+    )
+    yield "A last trick that nobody takes goes, with all that was carried, to the player who led to it."
 
 
 def _discards(rules: Rules) -> Iterator[str]:
@@ -83,7 +95,7 @@ def _discards(rules: Rules) -> Iterator[str]:
 
 def _breaking(rules: Rules) -> Iterator[str]:
     breakers = "a heart or the queen of spades" if rules.options.queen_breaks_hearts else "a heart"
-    yield f"Hearts may not be led until {breakers} has been played, unless you hold only hearts."
+    yield f"Hearts may not be led until {breakers} has been played, which breaks hearts, unless you hold only hearts."
     queen_leads_first = rules.opener is None and rules.options.points_on_first_trick
     when = "at any time" if queen_leads_first else "at any time after the first lead"
     breaks = "" if rules.options.queen_breaks_hearts else ", and does not break hearts"
@@ -91,7 +103,7 @@ def _breaking(rules: Rules) -> Iterator[str]:
 
 
 def _scoring(rules: Rules) -> Iterator[str]:
-    yield "Each heart counts 1 point and the queen of spades 13."
+    yield f"Each heart counts 1 point and {'the' if rules.copies == 1 else 'each'} queen of spades 13."
     if rules.options.variant is Variant.OMNIBUS:
         yield "The jack of diamonds takes 10 points off; it is no penalty card and breaks nothing."
 
@@ -108,12 +120,12 @@ def _early(rules: Rules) -> Iterator[str]:
     if rules.options.end_early:
         jack = ["the jack of diamonds"] if rules.options.variant is Variant.OMNIBUS else []
         cards = enumeration(["all the hearts", "the queen of spades", *jack])
-        yield f"A hand ends as soon as {cards} are taken."
+        yield f"A hand ends as soon as {cards} are taken; the rest of it is not played."
 
 
 def _end(rules: Rules) -> Iterator[str]:
     target = rules.options.target
-    yield f"The game ends after the hand in which a total reaches {target}; the lowest total wins."
+    yield f"The game ends after the hand in which a total reaches or passes {target}; the lowest total wins."
     if target < GOOD_MINIMUM:
         yield f"A target of {GOOD_MINIMUM} or more makes a better game."
     yield _TIE[rules.options.tie]
