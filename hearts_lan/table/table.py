@@ -313,6 +313,7 @@ class Table:
                 yield from self._kick(guest, name)
             case EndGame():
                 yield from self._game_without(f"{guest.name} ended the game.")
+                yield from self._tell_lobby()
             case Sit():
                 yield from self._ask_for_seat(peer, guest)
             case _:
@@ -344,10 +345,14 @@ class Table:
                 guest.seat = self.lobby.seat_of(guest.key)
 
     def _ask_for_seat(self, peer: Peer, guest: Guest) -> Iterator[Effect]:
-        if guest.key is None or guest.seat is not None or self.lobby.seat_of(guest.key) is not None:
+        if guest.key is None or self.lobby.seat_of(guest.key) is not None:
             raise ControlError("You have a seat, or no key to take one.")
         if not self.lobby.empty and self.lobby.bot_seat() is None:
             raise ControlError("No seat is empty, and no bot has one.")
+        try:
+            guest.name = seat_name(guest.name)
+        except TextError as error:
+            raise ControlError(str(error)) from None
         if peer not in self._sitters:
             self._sitters.append(peer)
         if self.game:
@@ -357,19 +362,18 @@ class Table:
         """Give seats to the watchers that asked for one, as soon as that can be done."""
         for peer in list(self._sitters):
             guest = self._floor.guests.get(peer)
-            seat = self._seat_for(guest) if guest and guest.key else None
-            if guest is None or guest.key is None:
+            if guest is None or guest.key is None or self.lobby.seat_of(guest.key) is not None:
                 self._sitters.remove(peer)
-            elif seat is not None:
+            elif (seat := self._seat_for(guest.key)) is not None:
                 self._sitters.remove(peer)
                 yield from self._sit_down(peer, guest, guest.key, seat)
 
-    def _seat_for(self, guest: Guest) -> int | None:
-        """A seat that a watcher can have now."""
+    def _seat_for(self, key: bytes) -> int | None:
+        """A seat that a watcher's key can have now."""
+        seat = self.lobby.bot_seat()
         if self.game is None:
-            return self.lobby.seats.index(None) if self.lobby.empty else self.lobby.bot_seat()
-        seat, key = self.lobby.bot_seat(), guest.key
-        return seat if seat is not None and key and self.game.may_replace(seat, key) else None
+            return self.lobby.seats.index(None) if self.lobby.empty else seat
+        return seat if seat is not None and self.game.may_replace(seat, key) else None
 
     def _sit_down(self, peer: Peer, guest: Guest, key: bytes, seat: int) -> Iterator[Effect]:
         old = self.lobby.seats[seat]
