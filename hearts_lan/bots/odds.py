@@ -11,11 +11,10 @@ from hearts_lan.cards import Suit
 SPADES, HEARTS = int(Suit.SPADES), int(Suit.HEARTS)
 
 HEART_DANGER, PLAIN_DANGER, SPADE_DANGER = 3.0, 2.0, 5.0
-"""What the highest card of a suit costs unguarded: a heart, any other card, and more for KS or AS below QS's fall."""
+"""What the highest card of a suit costs unguarded: a heart, any other card, and KS or AS on top while QS is out."""
 
 GUARD, SPADE_GUARD = 0.35, 1.0
 """How much a lower card of the suit helps."""
-
 
 TWIN_STAYS = 0.75
 """The chance that a card is not cancelled by its twin, when that is still out (C3)."""

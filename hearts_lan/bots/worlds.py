@@ -4,51 +4,47 @@ Fits: the size of each hand, the widow, the cards that a seat's plays show it ca
 cards went.  A world is a list of hands by seat, the widow last.
 """
 
+from functools import reduce
+from operator import or_
 from random import Random
 
 from hearts_lan.bots.layout import Bit, Bits, each
 from hearts_lan.bots.position import Position, position
 from hearts_lan.rules import View, receiver
 
+NOTHING: Bits = 0
+
 
 class Sampler:
-    """Draws worlds for one view."""
+    """Draws worlds for one view.
+
+    A *place* is a seat or, as the last, the widow.  Cards that may be in any place with room are dealt at random after
+    the others, which go one by one, the least free first, to a place of those open to them.
+    """
 
     def __init__(self, view: View) -> None:
         """Work out once what every world has in common."""
         self.root: Position = position(view)
-        root, seat = self.root, view.seat
-        made = root.layout
-        self.fixed: list[Bits] = [0] * (root.players + 1)
-        self.fixed[seat] = root.hands[seat]
-        if view.passed:
-            passed = made.bits(view.passed) & ~root.played
-            self.fixed[receiver(view.rules, view.hand_number, seat)] |= passed
-        known = 0
-        for bits in self.fixed:
-            known |= bits
-        sizes = [root.size - root.tricks - (root.has_played(other)) for other in range(root.players)]
-        sizes.append(view.rules.widow_size)
-        self.room: list[int] = [size - bits.bit_count() for size, bits in zip(sizes, self.fixed, strict=True)]
-        unseen = each(made.pack & ~root.played & ~known)
-        barred = [*root.barred, 0]
-        self.choices: list[tuple[Bit, list[int]]] = []
-        self.free: list[Bit] = []
-        open_seats = [place for place, room in enumerate(self.room) if room]
-        for bit in unseen:
-            allowed = [place for place in open_seats if not barred[place] >> bit & 1]
-            if len(allowed) == len(open_seats):
-                self.free.append(bit)
-            else:
-                self.choices.append((bit, allowed))
-        self.choices.sort(key=lambda choice: len(choice[1]))
-        self.allowed: dict[Bit, list[int]] = dict(self.choices)
+        self.fixed: list[Bits] = known_cards(view, self.root)
+        self.room: list[int] = [
+            size - bits.bit_count() for size, bits in zip(sizes(self.root), self.fixed, strict=True)
+        ]
+        places = [place for place, room in enumerate(self.room) if room]
+        barred = [*self.root.barred, NOTHING]
+        allowed = {
+            bit: [place for place in places if not barred[place] >> bit & 1]
+            for bit in each(self.root.layout.pack & ~self.root.played & ~reduce(or_, self.fixed))
+        }
+        self.free: list[Bit] = [bit for bit, where in allowed.items() if where == places]
+        self.allowed: dict[Bit, list[int]] = dict(
+            sorted(((bit, where) for bit, where in allowed.items() if where != places), key=lambda item: len(item[1]))
+        )
 
     def draw(self, rng: Random) -> list[Bits]:
         """One world."""
         hands, room = self.fixed[:], self.room[:]
         holds: list[list[Bit]] = [[] for _ in room]
-        for bit, allowed in self.choices:
+        for bit, allowed in self.allowed.items():
             self._place(bit, allowed, room, holds, rng)
         rng.shuffle(self.free)
         start = 0
@@ -84,3 +80,18 @@ class Sampler:
                     room[place] += 1
                     return place
         return -1
+
+
+def known_cards(view: View, root: Position) -> list[Bits]:
+    """By place, the cards that a seat is sure of: its own, and what it passed and nobody has played."""
+    fixed = [NOTHING] * (root.players + 1)
+    fixed[view.seat] = root.hands[view.seat]
+    if view.passed:
+        fixed[receiver(view.rules, view.hand_number, view.seat)] |= root.layout.bits(view.passed) & ~root.played
+    return fixed
+
+
+def sizes(root: Position) -> list[int]:
+    """How many cards each place holds."""
+    hands = [root.size - root.tricks - root.has_played(seat) for seat in range(root.players)]
+    return [*hands, root.layout.rules.widow_size]
