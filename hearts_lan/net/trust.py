@@ -83,7 +83,6 @@ class Trust:
 
     def _is_other(self, key: bytes, name: str) -> bool:
         """Whether the name is known, but never under this key."""
-        if key in self.known:
-            return False
         folded = fold(clean(name))
-        return any(fold(entry.name) == folded for entry in self.known.values())
+        owners = {entry.key for entry in self.known.values() if fold(entry.name) == folded}
+        return bool(owners) and key not in owners

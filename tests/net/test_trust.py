@@ -39,6 +39,15 @@ def test_a_known_host_name_under_another_key_is_refused(claimed: str) -> None:
     assert not trust.new
 
 
+def test_who_is_known_cannot_take_the_name_of_somebody_else_who_is() -> None:
+    """Having met before is no licence: neither for a host nor for a player."""
+    trust = Trust.of([Known(DORA, "Dora"), Known(MALLORY, "Mallory")])
+    assert trust.objection_to_host(MALLORY, lobby("Dora")) is not None
+    assert list(trust.warnings(lobby("Mallory", ("Dora", MALLORY))))
+    trust.met(MALLORY, "Dora")
+    assert not trust.new
+
+
 def test_the_person_can_accept_a_new_key_and_both_are_known_then() -> None:
     trust = Trust.of([Known(DORA, "Dora")], accept_new=True)
     assert trust.objection_to_host(MALLORY, lobby("Dora")) is None
