@@ -288,7 +288,8 @@ class Player:
     def _substituted(self, record: r.Substitute) -> None:
         """Another key speaks for a seat: perhaps mine, perhaps for the seat that was mine."""
         if record.key == self._pen.key.hex():
-            if self._wants_seat and not self._past.knows(self._pen.key):
+            in_roster = any(player.key == self._pen.key for player in self.state.roster)
+            if self._wants_seat and not in_roster and not self._past.knows(self._pen.key):
                 self.seat, self.name, self._vouched = record.seat, record.name, True
             self._wants_seat = False
         elif record.seat == self.seat:

@@ -1,14 +1,16 @@
 """Who comes back signs only where it left off: seeds come from key and game alone, so a past that is shown again
 would tell a host the seed beforehand."""
 
+import msgspec
 import pytest
 
 from hearts_lan.player import news
 from hearts_lan.rules import Options
 from hearts_lan.transcript import records as r
+from hearts_lan.transcript.audit import feed
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
-from tests.kit import Room, Seat, signed, states
+from tests.kit import Room, Seat, identity, signed, states
 
 ME = 1
 
@@ -31,8 +33,7 @@ def shown(seat: Seat, lines: list[Line], welcome: int) -> list[news.Effect]:
     """What the player does when the host calls it back and shows it these lines."""
     effects = seat.player.receive(m.Welcome(seat=ME, name=seat.name, lines=welcome))
     for number, line in enumerate(lines, 1):
-        record = m.Record(number=number, payload=line.payload, signature=line.signature.hex())
-        effects += seat.player.receive(record)
+        effects += seat.player.receive(as_record(number, line))
     return effects
 
 
@@ -80,6 +81,29 @@ def test_a_game_played_already_cannot_begin_again() -> None:
     effects = shown(me, room.log[:5], 0)
     assert not signed_something(effects)
     assert complaints(effects)
+
+
+def test_who_was_in_the_roster_does_not_sit_down_as_a_stranger() -> None:
+    """Without its own log a player that asks for a seat could be put back into a past of which all seeds are public."""
+    room = one_hand_played()
+    me = returning(room, [])
+    past, fork = states(room.log[:4])[-1], list(room.log[:4])
+    for record in (
+        r.Substitute(by="host", seen="", seat=ME, key=identity("bot").key.hex(), name="bot", bot=True, reason="left"),
+        r.Substitute(by="host", seen="", seat=ME, key=me.identity.key.hex(), name=me.name, bot=False, reason="back"),
+        r.Deal(by="host", seen="", hand=1, commit="ab" * 32),
+    ):
+        line = signed(room.host, past.game_id, msgspec.structs.replace(record, seen=past.head.hex()))
+        past, fork = feed(past, line), [*fork, line]
+    me.player.receive(m.Welcome(seat=-1, name=me.name, lines=4))
+    me.player.sit()
+    effects = [effect for number, line in enumerate(fork, 1) for effect in me.player.receive(as_record(number, line))]
+    assert me.player.state.count == len(fork)
+    assert not signed_something(effects)
+
+
+def as_record(number: int, line: Line) -> m.Record:
+    return m.Record(number=number, payload=line.payload, signature=line.signature.hex())
 
 
 def game_id(room: Room) -> bytes:
