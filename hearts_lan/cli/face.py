@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
 import trio
@@ -19,6 +19,8 @@ from hearts_lan.net.logs import LogKeeper
 T = TypeVar("T")
 DRAWN = "♣♦♠♥►─│·…"
 """What the screen draws where the terminal's encoding has it."""
+PLAIN = ("C", "POSIX")
+OLD_TERMINALS = ("ansi", "vt100", "vt102", "vt220")
 
 
 def has_screen(args: Namespace) -> bool:
@@ -53,15 +55,27 @@ async def sit(
         return
     from hearts_lan.console.screen import Look, run_screen, tell
 
-    look = Look(ascii=args.ascii or not _can_draw(), two_colour=args.two_colour, bell=not args.no_bell)
+    look = Look(
+        ascii=args.ascii or not can_draw(os.environ, sys.stdout.encoding),
+        two_colour=args.two_colour,
+        bell=not args.no_bell,
+    )
     model = Model(client, look.card, log, auto=args.auto, tell=tell)
     model.invitation = tuple(invitation)
     await run_screen(model, look, on_seat, may_suspend=args.command != "host")
 
 
-def _can_draw() -> bool:
+def can_draw(environment: Mapping[str, str], encoding: str) -> bool:
+    """Whether a terminal shows suits and lines: its encoding has them, and neither locale nor type ask for ASCII.
+
+    Python itself sets ``LC_CTYPE`` to ``C.UTF-8`` under a locale of plain ``C``.
+    """
+    ctype = environment.get("LC_CTYPE", "").removesuffix(".UTF-8")
+    locale = environment.get("LC_ALL") or (ctype if ctype not in PLAIN else "") or environment.get("LANG", "")
+    if locale in PLAIN or environment.get("TERM", "") in OLD_TERMINALS:
+        return False
     try:
-        DRAWN.encode(sys.stdout.encoding)
+        DRAWN.encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True
