@@ -183,7 +183,8 @@ async def run_screen(
         nursery.cancel_scope.cancel()
     model.changed = lambda: None
     with suppress(OSError):
-        print("\n".join(farewell(model)), flush=True)
+        for line in farewell(model):
+            print(line, flush=True)
 
 
 async def _show(screen: Screen, playing: trio.CancelScope) -> None:
