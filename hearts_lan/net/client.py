@@ -147,9 +147,10 @@ class Client:
         for effect in effects:
             match effect:
                 case news.Send(message=message):
+                    self._send(message)
+                case news.Sync():
                     if self.log:
                         self.log.sync()
-                    self._send(message)
                 case news.Append(number=number, line=line):
                     if self.log:
                         self.log.append(number, line)

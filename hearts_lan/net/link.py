@@ -1,6 +1,7 @@
 """What both ends of a connection share: an outbox that never blocks its owner, and an ear for messages."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from math import inf
 from typing import Any, Generic, TypeVar
 
@@ -52,10 +53,16 @@ class Outbox:
         self._send.close()
 
     async def run(self) -> None:
-        """Send what is put until `close`.  Errors of the stream pass through."""
-        async for data, uncounted in self._receive:
-            await self._stream.send_all(data)
-            self._waiting -= not uncounted
+        """Send what is put until `close`, as much at a time as waits.  Errors of the stream pass through."""
+        async for first in self._receive:
+            pieces = [first, *self._more()]
+            await self._stream.send_all(b"".join(data for data, _ in pieces))
+            self._waiting -= sum(not uncounted for _, uncounted in pieces)
+
+    def _more(self) -> Iterator[tuple[bytes, bool]]:
+        with suppress(trio.WouldBlock, trio.EndOfChannel):
+            while True:
+                yield self._receive.receive_nowait()
 
 
 class Bucket:

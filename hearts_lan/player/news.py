@@ -34,6 +34,11 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
+class Sync:
+    """The own log must be on the disk before anything that follows is done."""
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardLog:
     """The game of the log just begun did not come about: remove it."""
 
@@ -64,4 +69,4 @@ class Disputed:
     fault: Fault | None = None
 
 
-Effect = Send | Append | DiscardLog | Recorded | Told | Disputed
+Effect = Send | Append | Sync | DiscardLog | Recorded | Told | Disputed

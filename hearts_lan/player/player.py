@@ -11,7 +11,7 @@ from hearts_lan.cards import Card
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.player import checks
 from hearts_lan.player.checks import Cheated, MyHand, Past
-from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Told
+from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Sync, Told
 from hearts_lan.player.pen import Pen
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import BLOCK, Phase, Refused, State, feed
@@ -333,8 +333,8 @@ class Player:
             case Phase.COMMITS:
                 self._hand = None
                 return self._sign(self._pen.commit(self.state, self.seat))
-            case Phase.REVEALS:
-                return self._sign(self._pen.reveal(self.state, self.seat))
+            case Phase.REVEALS:  # the seed is public from here on, and must never serve again
+                return [Sync(), *self._sign(self._pen.reveal(self.state, self.seat))]
             case Phase.PASSES:
                 return self._sign_pass() if self._hand and self._hand.chosen else []
             case Phase.AGREES:

@@ -89,7 +89,7 @@ async def test_a_table_played_over_and_over_has_a_log_for_each_game(tmp_path: Pa
 
 
 def _running(this: Client) -> bool:
-    return this.player is not None and bool(this.player.state.count)
+    return this.player is not None and this.player.state.hand_number > 0
 
 
 async def test_when_somebody_goes_everybody_hears_why_and_the_log_is_whole(tmp_path: Path) -> None:
