@@ -33,6 +33,7 @@ class Trust:
     pin: str = ""
     accept_new: bool = False
     new: dict[bytes, Known] = field(default_factory=dict)
+    _warned: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
     def of(cls, known: Iterable[Known], address: str = "", pin: str = "", accept_new: bool = False) -> "Trust":
@@ -59,10 +60,13 @@ class Trust:
         return None
 
     def warnings(self, lobby: m.Lobby) -> Iterator[str]:
-        """A sentence for each player whose name is known under another key."""
+        """A sentence, once, for each player whose name is known under another key."""
         for seat in lobby.seats:
-            key = bytes.fromhex(seat.key)
-            if seat.kind == "person" and not self.accept_new and self._is_other(key, seat.name):
+            key, claim = bytes.fromhex(seat.key), (seat.key, seat.name)
+            if seat.kind != "person" or self.accept_new or claim in self._warned:
+                continue
+            if self._is_other(key, seat.name):
+                self._warned.add(claim)
                 yield f"Take care: you know {clean(seat.name)} under another key than the one at this table."
 
     def note(self, key: bytes) -> str | None:

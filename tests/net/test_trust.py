@@ -70,6 +70,7 @@ def test_players_with_a_known_name_and_another_key_are_warned_about() -> None:
     assert list(trust.warnings(lobby("Ana", ("Dora", MALLORY), ("Ben", DORA)))) == [
         "Take care: you know Dora under another key than the one at this table."
     ]
+    assert not list(trust.warnings(lobby("Ana", ("Dora", MALLORY)))), "said once, not with every change of the lobby"
     trust.met(MALLORY, "Dora")
     assert not trust.new
     trust.met(DORA, "Dora the Second")
