@@ -1,4 +1,5 @@
-"""What the host's person may do at the table by name: the controls, checked and turned into plain values."""
+"""What may be done at the table by name, by its host or (``sit``) by a watcher: the controls, checked and turned into
+plain values."""
 
 from dataclasses import dataclass
 

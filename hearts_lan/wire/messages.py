@@ -126,7 +126,7 @@ class Say(Message, frozen=True):
 
 
 class Control(Message, frozen=True):
-    """A control of the table, for its host alone."""
+    """A control of the table: for its host, but for ``sit``, which is for watchers."""
 
     command: Word
     argument: Argument
