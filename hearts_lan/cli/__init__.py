@@ -10,7 +10,6 @@ from hearts_lan.cli.failure import FAILED, INTERRUPTED, USAGE, Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # as typing's own, which would have to be imported
-    from argparse import Namespace
     from collections.abc import Sequence
 
 VERSION = f"hearts-lan {__version__} (protocol {PROTOCOL_VERSION})"
@@ -23,11 +22,8 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         print(VERSION)
         return 0
     _print_anything()
-    from hearts_lan.cli.parser import parser
-
-    args = parser().parse_args(words)
     try:
-        return _run(args)
+        return _run(words)
     except Failure as failure:
         print(f"hearts-lan: {failure}", file=sys.stderr)
         return failure.code
@@ -53,9 +49,10 @@ def _with_command(arguments: "Sequence[str]") -> list[str]:
     return ["play", *arguments] if needs else list(arguments)
 
 
-def _run(args: "Namespace") -> int:
-    from hearts_lan.cli.parser import missing
+def _run(words: "Sequence[str]") -> int:
+    from hearts_lan.cli.parser import missing, parser
 
+    args = parser().parse_args(words)
     if missing(args):
         raise Failure(f"Not yet: {missing(args)} is still missing.", USAGE)
     from hearts_lan.cli.run import run

@@ -31,9 +31,12 @@ def has_screen(args: Namespace) -> bool:
 
 
 def run(args: Namespace, main: Callable[[], Awaitable[T]]) -> T:
-    """Run ``main`` by Trio, so that its face can be shown."""
+    """Run ``main`` by Trio, so that its face can be shown.
+
+    Ctrl-C interrupts ``main`` where it waits, and never a task of the table half way through a move.
+    """
     if not has_screen(args):
-        return trio.run(main)
+        return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
     from hearts_lan.console.screen import run_with_screen
 
     try:

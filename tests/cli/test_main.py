@@ -234,6 +234,14 @@ def test_ctrl_c_is_130_and_no_traceback(home: Path) -> None:
     assert b"Traceback" not in err
 
 
+def test_ctrl_c_before_the_command_line_is_read_is_130_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hearts_lan.cli.parser.parser", interrupt)
+    assert run("rules") == Said(130, "", "\nInterrupted.\n")
+
+
 def test_a_reader_that_goes_away_is_no_traceback(home: Path) -> None:
     with _process(home, "rules") as process:
         assert process.stdout
