@@ -94,12 +94,11 @@ def joined(parts: Iterable[Line], gap: str) -> Line:
 
 
 def fitting(parts: Sequence[str], gap: str, most: int) -> str:
-    """As many of the parts as fit, the first one in any case."""
+    """Those of the parts that fit, the first one in any case."""
     text = parts[0] if parts else ""
     for part in parts[1:]:
-        if width(text + gap + part) > most:
-            break
-        text += gap + part
+        if width(text + gap + part) <= most:
+            text += gap + part
     return text
 
 

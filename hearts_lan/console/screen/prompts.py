@@ -160,4 +160,4 @@ def _turns(desk: Desk) -> tuple[str, ...]:
     if player.seat < 0 or mine < len(play.trick) or not play.trick:
         return (first,)
     then = [voice.who(state, seat % state.players) for seat in range(mover + 1, mover + mine - len(play.trick) + 1)]
-    return (f"{first}, then {', '.join([*then[:-1], 'you'])}", duty(player.view))
+    return (first, f"then {', '.join([*then[:-1], 'you'])}", duty(player.view))
