@@ -54,7 +54,8 @@ async def sit(
 ) -> None:
     """Play at this terminal; ``on_seat`` is called when the person has its seat, ``invitation`` is for the others."""
     if not has_screen(args):
-        await Plain(Model(client, in_words, log, auto=args.auto)).run(on_seat)
+        model = Model(client, in_words, log, auto=args.auto)
+        await Plain(model, tell_rules=args.command != "play").run(on_seat)
         return
     from hearts_lan.console.screen import Look, run_screen, tell
 

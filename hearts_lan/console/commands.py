@@ -55,15 +55,23 @@ def _hand(model: Model, _: str) -> None:
         return
     model.say("answer", f"You hold {words.hand_text(view.hand)}.")
     if view.legal and len(view.legal) < len(view.hand):
-        model.say("answer", f"You may play {' '.join(map(card_text, view.legal))}.")
+        model.say("answer", f"You may play {' '.join(map(card_text, dict.fromkeys(view.legal)))}.")
 
 
 def _trick(model: Model, _: str) -> None:
     play = model.player.view.play if model.player.in_game else None
     if play is None or play.leader is None or not play.trick:
         model.say("answer", "No card lies on the table.")
+        if play is not None and not rules.is_over(play):
+            _say_stakes(model)
         return
     model.say("answer", _trick_line(model, play.leader, play.trick))
+    _say_stakes(model)
+
+
+def _say_stakes(model: Model) -> None:
+    for line in words.stakes(model.player.state):
+        model.say("answer", line)
 
 
 def _last(model: Model, _: str) -> None:
@@ -73,6 +81,8 @@ def _last(model: Model, _: str) -> None:
         return
     trick = play.tricks[-1]
     model.say("answer", _trick_line(model, trick.leader, trick.cards))
+    for line in words.trick_done(model.voice, model.player.state):
+        model.say("answer", line)
 
 
 def _trick_line(model: Model, leader: int, cards: tuple[Card, ...]) -> str:
@@ -94,7 +104,7 @@ def _scores(model: Model, _: str) -> None:
 
 
 def _turn(model: Model, _: str) -> None:
-    model.say("answer", model.prompt)
+    model.ask_again()
 
 
 def _table(model: Model, _: str) -> None:
@@ -112,8 +122,7 @@ def _rules(model: Model, _: str) -> None:
     lobby = model.player.lobby
     if lobby is None:
         return
-    options = rules.options_from_dict(dict(lobby.options))
-    for line in rules.rules_text(rules.make_rules(options, lobby.players)):
+    for line in rules.rules_text(words.lobby_rules(lobby)):
         model.say("answer", line)
 
 

@@ -111,6 +111,7 @@ class Model:
         self._log = log
         self._tell = tell
         self._lobby_line = ""
+        self._terms = ""
         client.listener = self.hear
         client.warn = partial(self.say, "error")
 
@@ -192,10 +193,12 @@ class Model:
                 pass
 
     def _tell_lobby(self, lobby: m.Lobby) -> None:
-        """Who sits at the table, when that has changed; at first also what is played there."""
-        if not self._lobby_line:
-            for line in words.welcome(lobby):
-                self.say("event", line)
+        """Who sits at the table, when that has changed; at first also what is played there, and
+        again when that has changed."""
+        terms = words.terms(lobby)
+        for line in () if terms == self._terms else (terms,) if self._terms else words.welcome(lobby):
+            self.say("event", line)
+        self._terms = terms
         line = words.lobby_line(lobby)
         if line != self._lobby_line:
             self.say("lobby", line)
@@ -222,7 +225,7 @@ class Model:
             case Question.CARD:
                 return f"Your turn: {self._what_to_play()}"
             case Question.MOON:
-                return f"You shot the moon! Type add or subtract. {self._moon_lines()}"
+                return f"You shot the moon! Type {self._moon_words()}."
             case None:
                 return self._waiting()
             case question:
@@ -236,8 +239,8 @@ class Model:
     def _what_to_play(self) -> str:
         view = self.player.view
         assert view.play is not None
-        if view.play.leader is None:
-            return "lead the lowest club."
+        if view.play.leader is None and view.rules.opener is not None:
+            return f"lead the {rules.card_name(view.rules.opener)}."
         if not view.play.trick:
             return "lead a card."
         led = view.play.trick[0] // 13
@@ -245,15 +248,26 @@ class Model:
         follows = any(card // 13 == led for card in view.hand)
         return f"follow {suit}." if follows else f"you have no {suit}; play another suit."
 
-    def _moon_lines(self) -> str:
+    def _moon_words(self) -> str:
+        total = self.player.state.rules.penalty_total
+        return f"add ({total} more for everybody else) or subtract ({total} off your own total)"
+
+    @property
+    def outcomes(self) -> list[str]:
+        """The totals after each choice of a moon, a line for each; nothing when there is none to make."""
+        if self.player.question is not Question.MOON:
+            return []
         state = self.player.state
         assert state.hand.tally is not None
-        lines = rules.choice_lines(state.rules, state.hand.tally, state.totals)
-        names = [self.voice.who(state, seat) for seat in range(state.players)]
-        return " ".join(
-            f"{choice}: {', '.join(f'{name} {total}' for name, total in zip(names, totals, strict=True))}."
-            for choice, totals in lines.items()
-        )
+        return [
+            words.outcome(self.voice, state, choice, totals)
+            for choice, totals in rules.choice_lines(state.rules, state.hand.tally, state.totals).items()
+        ]
+
+    def ask_again(self) -> None:
+        """Tell what is asked, with what it leads to."""
+        for line in (*self.outcomes, self.prompt):
+            self.say("answer", line)
 
     def _waiting(self) -> str:
         waiting, state = self.player.waiting, self.player.state
@@ -262,7 +276,8 @@ class Model:
         others = [seat for seat in waiting.seats if seat < state.players and seat != self.player.seat]
         names = [self.voice.who(state, seat) for seat in others]
         if not names and waiting.doing == "play":
-            return "Waiting for whoever holds the lowest club."
+            opener = state.rules.opener
+            return f"Waiting for whoever holds the {rules.card_name(opener)}." if opener is not None else "One moment."
         return f"Waiting for {', '.join(names)}." if names else "One moment."
 
     # -- doing --------------------------------------------------------------------------------------------------
@@ -295,7 +310,7 @@ class Model:
             case Question.MOON, "add" | "subtract" as choice:
                 self.client.act(player.choose_moon(rules.Choice(choice)))
             case _, "":
-                self.say("answer", self.prompt)
+                self.ask_again()
             case _:
                 self.say("error", f"I do not understand {clean(line)[:40]!r}. Type help for what you can do.")
 

@@ -13,8 +13,10 @@ from hearts_lan.player.news import Question
 class Plain:
     """The plain face of a model: prints what is told, and asks when something is asked."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, tell_rules: bool = False) -> None:
+        """``tell_rules`` tells all the rules of the table as soon as they are known."""
         self._model = model
+        self._tell_rules = tell_rules
         self._asked: tuple[Question, bytes] | None = None
 
     async def run(self, on_seat: Callable[[], None] = lambda: None) -> None:
@@ -46,13 +48,18 @@ class Plain:
 
     def show(self) -> None:
         """Print what is new, then the question if it is a new one."""
-        self._print_new()
         player = self._model.client.player
+        if self._tell_rules and player and player.lobby:
+            self._tell_rules = False
+            COMMANDS["rules"].run(self._model, "")
+        self._print_new()
         asked = (player.question, player.state.head) if player and player.question else None
         if asked and asked != self._asked:
             if asked[0] in (Question.PASS, Question.CARD):
                 COMMANDS["hand"].run(self._model, "")
                 self._print_new()
+            for line in self._model.outcomes:
+                self._print(line)
             self._print(self._model.prompt)
         self._asked = asked
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from hearts_lan import rules
-from hearts_lan.cards import Card, Suit, card_text
+from hearts_lan.cards import JACK_OF_DIAMONDS, Card, Suit, card_text
 from hearts_lan.fairness.commit_reveal import table_code
+from hearts_lan.rules.names import enumeration
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, State
 from hearts_lan.wire import messages as m
@@ -47,13 +48,23 @@ def in_words(card: Card) -> str:
 
 def welcome(lobby: m.Lobby) -> list[str]:
     """What is played at a table, and what its deal proves and what it does not."""
-    options = rules.options_from_dict(dict(lobby.options))
-    table_rules = rules.make_rules(options, lobby.players)
-    short = "" if options.target >= GOOD_TARGET else f" (short: {GOOD_TARGET} is a good minimum)"
     return [
-        f"{table_rules.title} for {lobby.players}, to {options.target}{short}. Type rules for all of its rules.",
+        terms(lobby),
         "Nobody can choose the cards, but the host's program knows all of them while they are played.",
     ]
+
+
+def terms(lobby: m.Lobby) -> str:
+    """What is played at a table, in one sentence, and where all of its rules are told."""
+    table_rules = lobby_rules(lobby)
+    target = table_rules.options.target
+    short = "" if target >= GOOD_TARGET else f" (short: {GOOD_TARGET} is a good minimum)"
+    return f"{table_rules.title} for {lobby.players}, to {target}{short}. Type rules for all of its rules."
+
+
+def lobby_rules(lobby: m.Lobby) -> rules.Rules:
+    """The rules that a table will be played by."""
+    return rules.make_rules(rules.options_from_dict(dict(lobby.options)), lobby.players)
 
 
 def lobby_line(lobby: m.Lobby) -> str:
@@ -86,12 +97,11 @@ def tell(voice: Voice, before: State, after: State) -> list[str]:
             code = voice.cards(table_code(after.game_id))
             return [f"The game begins. Table code, the same for everybody: {code}."]
         case r.Deal():
-            return _hand_begins(after)
+            return _hand_begins(voice, after)
         case r.Play():
             return _played(voice, before, after)
         case r.Moon(by=seat, choice=choice):
-            what = "adds 26 to everybody else" if choice == "add" else "takes 26 off their own total"
-            return [f"{voice.who(after, seat)}: the moon {_moon_amount(after, what)}."]
+            return _moon(voice, after, seat, choice)
         case r.Open():
             return _opened(voice, after)
         case r.Agree() if after.phase is Phase.BETWEEN:
@@ -110,16 +120,38 @@ def tell(voice: Voice, before: State, after: State) -> list[str]:
             return []
 
 
-def _moon_amount(state: State, what: str) -> str:
-    return what.replace("26", str(state.rules.penalty_total))
+def _moon(voice: Voice, state: State, shooter: int, choice: str) -> list[str]:
+    total = state.rules.penalty_total
+    own = "your" if shooter == voice.seat else "their"
+    what = {"add": ("add", f"{total} to everybody else's total"), "subtract": ("take", f"{total} off {own} own total")}
+    verb, amount = what[choice]
+    return [f"{voice.who(state, shooter)} shot the moon!", f"{voice.does(state, shooter, verb)} {amount}."]
 
 
-def _hand_begins(state: State) -> list[str]:
-    where = direction(state.rules, state.hand_number)
+def outcome(voice: Voice, state: State, choice: rules.Choice, totals: Sequence[int]) -> str:
+    """The totals that a choice of a moon leads to, and whether the game would end with them."""
+    names = [voice.who(state, seat) for seat in range(state.players)]
+    shown = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
+    ends = f" The game ends: {_winners(voice, state, rules.winners(totals))}."
+    return f"{choice}: {shown}.{ends if rules.is_decided(state.rules.options, totals) else ''}"
+
+
+def _hand_begins(voice: Voice, state: State) -> list[str]:
+    number, table_rules = state.hand_number, state.rules
+    where = direction(table_rules, number)
     passing = f"three cards are passed {where}" if where else "no cards are passed"
-    widow = state.rules.widow_size
+    widow = table_rules.widow_size
     extra = f" {widow} cards lie face down and go with the first trick." if widow else ""
-    return [f"Hand {state.hand_number}: {state.rules.hand_size} cards each, {passing}.{extra}"]
+    lines = [f"Hand {number}: {table_rules.hand_size} cards each, {passing}.{extra}"]
+    if table_rules.opener is None:
+        dealer, leader = rules.dealer(table_rules, number), rules.left_of_dealer(table_rules, number)
+        lines.append(f"{voice.does(state, dealer, 'deal')}; {_inside(voice.does(state, leader, 'lead'))} first.")
+    return lines
+
+
+def _inside(words: str) -> str:
+    """Words that begin a sentence, in the middle of one."""
+    return f"y{words[1:]}" if words == "You" or words.startswith("You ") else words
 
 
 def _played(voice: Voice, before: State, after: State) -> list[str]:
@@ -131,39 +163,115 @@ def _played(voice: Voice, before: State, after: State) -> list[str]:
     if now.broken and not was.broken:
         lines.append("Hearts are broken.")
     if len(now.tricks) > len(was.tricks):
-        lines.append(_trick_done(voice, after, now.tricks[-1]))
+        lines += trick_done(voice, after)
+        if rules.is_over(now) and len(now.tricks) < after.rules.hand_size:
+            lines.append("Every card that counts is taken: the rest of the hand is not played.")
     return lines
 
 
-def _trick_done(voice: Voice, state: State, trick: rules.Trick) -> str:
-    points = rules.points_of(state.rules, trick.cards)
+def trick_done(voice: Voice, state: State) -> list[str]:
+    """What became of the last complete trick: which cards cancelled each other, who took it, and what with it."""
+    play = state.hand.play
+    trick = play.tricks[-1]
+    lines = _cancelled(voice, state, trick)
     if trick.winner is None:
-        return f"Every card of the led suit is cancelled: the trick is carried ({points_text(points)})."
-    carried = _carried_points(state, trick)
-    worth = f", {points_text(points)}" if points else ""
-    more = f" and {points_text(carried)} carried" if carried else ""
-    return f"{voice.does(state, trick.winner, 'take')} the trick{worth}{more}."
+        return [*lines, _carried(voice, state)]
+    if rules.winner(trick.leader, trick.cards) is None:
+        lines.append("Every card of the led suit is cancelled: the last trick goes to its leader.")
+    points = rules.points_of(state.rules, trick.cards)
+    jack = _has_jack(state.rules, trick.cards)
+    name = f" with {voice.card(JACK_OF_DIAMONDS)} ({state.rules.values[JACK_OF_DIAMONDS]})" if jack else ""
+    worth = f", {points_text(points)}" if points or jack else ""
+    more = "".join(f", and {what}" for what in _with_it(state))
+    return [*lines, f"{voice.does(state, trick.winner, 'take')} the trick{name}{worth}{more}."]
 
 
-def _carried_points(state: State, trick: rules.Trick) -> int:
-    """Points of the tricks that were carried into this one."""
-    carried = 0
-    for earlier in reversed(state.hand.play.tricks[:-1]):
-        if earlier.winner is not None:
-            break
-        carried += rules.points_of(state.rules, earlier.cards)
-    return carried if trick.winner is not None else 0
+def _has_jack(table_rules: rules.Rules, cards: Iterable[Card]) -> bool:
+    return JACK_OF_DIAMONDS in cards and JACK_OF_DIAMONDS in table_rules.scoring
+
+
+def _cancelled(voice: Voice, state: State, trick: rules.Trick) -> list[str]:
+    """Which cards cancel each other, and who played them (C3)."""
+    players: dict[Card, list[str]] = {}
+    for place in rules.cancelled(trick.cards):
+        name = voice.who(state, (trick.leader + place) % state.players)
+        players.setdefault(trick.cards[place], []).append(_inside(name))
+    pairs = [f"{voice.card(card)} (by {' and '.join(names)})" for card, names in players.items()]
+    return [f"Cancelled: {enumeration(pairs)}."] if pairs else []
+
+
+def _carried(voice: Voice, state: State) -> str:
+    """What happens after a trick that nobody takes (C5)."""
+    play = state.hand.play
+    waiting = points_text(rules.points_of(state.rules, rules.carried(play)))
+    face_down = f" and {_face_down(state.rules)}" if _widow_waits(play.tricks) and state.rules.widow_size else ""
+    again = _inside(voice.does(state, play.tricks[-1].leader, "lead"))
+    start = "Every card of the led suit is cancelled: the trick is carried"
+    return f"{start} ({waiting} so far{face_down}), and {again} again."
+
+
+def _face_down(table_rules: rules.Rules) -> str:
+    return f"the {table_rules.widow_size} cards face down"
+
+
+def _widow_waits(tricks: Iterable[rules.Trick]) -> bool:
+    """Whether nobody took a trick so far, nor the cards that lie face down (C1)."""
+    return all(trick.winner is None for trick in tricks)
+
+
+def _with_it(state: State) -> list[str]:
+    """What whoever took the last trick got with it: tricks that were carried, and the cards face down."""
+    play = state.hand.play
+    earlier = play.tricks[:-1]
+    carried = rules.carried(play._replace(tricks=earlier))
+    count = len(carried) // state.players
+    name = "a carried trick" if count == 1 else f"{count} carried tricks"
+    points = rules.points_of(state.rules, carried)
+    more = [f"{name} with {points_text(points)}"] if count else []
+    return [*more, _face_down(state.rules)] if _widow_waits(earlier) and state.rules.widow_size else more
+
+
+def stakes(state: State) -> list[str]:
+    """What goes with the trick that is being played: tricks that were carried, and cards that lie face down."""
+    play = state.hand.play
+    carried = rules.carried(play)
+    points = points_text(rules.points_of(state.rules, carried))
+    lines = [f"The next taker gets what was carried too: {points} so far."] if carried else []
+    if state.rules.widow_size and _widow_waits(play.tricks):
+        lines.append(f"{state.rules.widow_size} cards lie face down and go with the trick.")
+    return lines
 
 
 def _opened(voice: Voice, state: State) -> list[str]:
-    hand = state.hand
+    hand, options = state.hand, state.rules.options
     assert hand.opened is not None
-    lines = []
-    if hand.tally and hand.tally.shooter is not None:
-        lines.append(f"{voice.who(state, hand.tally.shooter)} shot the moon!")
+    lines = _widow_opened(voice, state)
+    if hand.tally and hand.tally.shooter is not None and options.moon is not rules.Moon.CHOOSE:
+        lines += _moon(voice, state, hand.tally.shooter, options.moon.value)
     scores = zip(range(state.players), hand.opened.points, hand.opened.totals, strict=True)
     shown = ", ".join(f"{voice.who(state, seat)} {points:+d} = {total}" for seat, points, total in scores)
-    return [*lines, f"Scores: {shown}."]
+    return [*lines, f"Scores: {shown}.", *_tied(voice, state)]
+
+
+def _widow_opened(voice: Voice, state: State) -> list[str]:
+    """The cards that lay face down, now that everybody may know them, and who has them (C1)."""
+    widow = rules.inferred_widow(state.hand.play)
+    taker = next((trick.winner for trick in state.hand.play.tricks if trick.winner is not None), None)
+    if not widow or taker is None:
+        return []
+    points = points_text(rules.points_of(state.rules, widow))
+    return [f"Face down lay {voice.cards(widow)}: {points} for {_inside(voice.who(state, taker))}."]
+
+
+def _tied(voice: Voice, state: State) -> list[str]:
+    """Why a game goes on whose target was reached (S8)."""
+    assert state.hand.opened is not None
+    options, totals = state.rules.options, state.hand.opened.totals
+    if max(totals) < options.target or rules.is_decided(options, totals):
+        return []
+    names = [voice.who(state, seat) for seat in rules.winners(totals)]
+    tied = enumeration([names[0], *map(_inside, names[1:])])
+    return [f"{tied} tie for the lowest total, so another hand is played."]
 
 
 def _substituted(record: r.Substitute) -> str:
@@ -175,11 +283,16 @@ def _ended(voice: Voice, state: State) -> list[str]:
     assert state.end is not None
     if state.end.reason == "stopped":
         return ["The game was stopped before it was decided."]
-    names = [voice.who(state, seat) for seat in state.end.winners]
-    if names == ["You"]:
+    if state.end.winners == (voice.seat,):
         return ["The game is over: you win!"]
-    verb = "wins" if len(names) == 1 else "win together"
-    return [f"The game is over: {' and '.join(names)} {verb}."]
+    return [f"The game is over: {_winners(voice, state, state.end.winners)}."]
+
+
+def _winners(voice: Voice, state: State, winners: Sequence[int]) -> str:
+    """Who wins, in the middle of a sentence."""
+    if len(winners) == 1:
+        return _inside(voice.does(state, winners[0], "win"))
+    return f"{enumeration([_inside(voice.who(state, seat)) for seat in winners])} win together"
 
 
 def sheet(

@@ -8,6 +8,7 @@ from hearts_lan import rules
 from hearts_lan.cards import card_text
 from hearts_lan.console.commands import COMMANDS
 from hearts_lan.player.news import Question
+from hearts_lan.table import events
 from hearts_lan.wire import messages as m
 from tests.console.person import Person, missing, one_of, seated
 from tests.console.screen.kit import Told, ToldMoonlit
@@ -60,6 +61,16 @@ def test_before_a_game(line: str, answer: str) -> None:
 def test_help_names_every_command() -> None:
     told = Person().type("help")
     assert all(any(line.strip().startswith(name) for line in told) for name in COMMANDS)
+
+
+def test_the_terms_are_told_again_when_they_change() -> None:
+    """S6: also that a game to less than 50 is short."""
+    person = Person(Told(4, host=identity("player0")))
+    for key, value in (("target", "30"), ("variant", "omnibus")):
+        person.read()
+        person.room.handle(events.Received(0, m.Control(command="set", argument=f"{key}={value}")))
+        person.room.run()
+        assert "to 30 (short: 50 is a good minimum). Type rules" in " ".join(person.read())
 
 
 def test_rules_are_those_of_the_table() -> None:
@@ -118,7 +129,7 @@ def test_the_hand_is_shown_suit_by_suit(passing: Person) -> None:
 def test_whoever_holds_the_two_of_clubs_leads_it() -> None:
     """D2: any other card is refused with the rule's id."""
     person = leading(Person(), first=True)
-    assert person.model.prompt == "Your turn: lead the lowest club."
+    assert person.model.prompt == "Your turn: lead the two of clubs."
     told = person.type(card_text(person.player.view.hand[-1]))
     assert told == ["The two of clubs opens the first trick. (rule D2)"]
 
@@ -193,7 +204,8 @@ def test_trick_and_last_show_who_played_what() -> None:
     assert told.count(" the ") == len(play.trick)
     person.wait(Question.CARD).decide()
     person.room.run()
-    [told] = person.wait(Question.CARD).type("last")
+    told, taken = person.wait(Question.CARD).type("last")
+    assert " the trick" in taken
     assert told.count(" the ") == 4
     assert "You the " in told
 
@@ -247,12 +259,15 @@ def test_the_next_hand_and_the_scores() -> None:
 
 
 def test_the_moon_is_chosen_with_both_outcomes_in_view() -> None:
-    """S4: the prompt shows the totals after each choice."""
+    """S3: the totals after each choice are told before the question, and again when it is asked again."""
     person = Person(ToldMoonlit()).wait(Question.MOON)
-    assert person.model.prompt == (
-        "You shot the moon! Type add or subtract. add: You 0, player1 26, player2 26. "
-        "subtract: You -26, player1 0, player2 0."
-    )
+    prompt = "You shot the moon! Type add (26 more for everybody else) or subtract (26 off your own total)."
+    outcomes = [
+        "add: You 0, player1 26, player2 26. The game ends: you win.",
+        "subtract: You -26, player1 0, player2 0.",
+    ]
+    assert (person.model.outcomes, person.model.prompt) == (outcomes, prompt)
+    assert person.type("turn") == person.type("") == [*outcomes, prompt]
     assert person.type("maybe")[0].startswith("I do not understand")
     assert person.type("Subtract") == []
     person.room.run()

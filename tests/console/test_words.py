@@ -1,15 +1,17 @@
 """What every record means to somebody who watches, in plain words."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from hearts_lan import rules
+from hearts_lan.cards import parse_cards
 from hearts_lan.console import words
 from hearts_lan.console.words import Voice, in_words, tell
 from hearts_lan.transcript import records as r
-from hearts_lan.transcript.audit import Phase, State
+from hearts_lan.transcript.audit import HandState, Phase, Speaker, State
 from tests.kit import Moonlit, Room, identity, one_hand, played, states
 from tests.transcript.forge import Forge, at, mid_play
 
@@ -66,30 +68,160 @@ def test_cancelled_tricks_are_carried_and_what_they_hold_is_named() -> None:
     room.join()
     room.run()
     lines = told(room, WATCHER)
-    carried = "Every card of the led suit is cancelled: the trick is carried (3 points)."
-    taken = "player1 takes the trick, 7 points and 3 points carried."
+    carried = (
+        "Every card of the led suit is cancelled: the trick is carried (3 points so far), and player10 leads again."
+    )
+    taken = "player1 takes the trick, 7 points, and a carried trick with 3 points."
     assert lines.index(carried) < lines.index(taken)
 
 
-def test_face_down_cards_are_announced() -> None:
-    room = played(5, one_hand(variant=rules.Variant.CANCELLATION))
-    widow = room.table.lobby and states(room.log)[1].rules.widow_size
-    line = next(line for line in told(room) if line.startswith("Hand 1"))
-    assert line.endswith(f" {widow} cards lie face down and go with the first trick.") == bool(widow)
+def after_tricks(players: int, variant: rules.Variant, *tricks: str) -> State:
+    """A state after tricks that are led by whoever took the one before, at first by seat 0."""
+    table_rules = rules.make_rules(rules.Options(variant=variant), players)
+    play = rules.Play(table_rules, 0, (), broken=False, tricks=())
+    for cards in tricks:
+        for card in parse_cards(cards.split()):
+            seat = rules.turn(play)
+            assert seat is not None
+            play = rules.play_card(play, seat, card)
+    speakers = tuple(Speaker(bytes(32), name, bot=False) for name in "ABCDEFGHIJK"[:players])
+    hand = HandState(number=1, deal=b"", play=play, unplayed=())
+    return State(maybe_rules=table_rules, maybe_hand=hand, roster=speakers, speakers=speakers)
 
 
-@pytest.mark.parametrize(("choice", "what"), [("add", "adds 26 to everybody else"), ("subtract", "takes 26 off")])
-def test_a_moon_is_told(choice: str, what: str) -> None:
+@pytest.mark.parametrize(
+    ("tricks", "told"),
+    [
+        (["JC TC 9C 8C 4C JC"], ["Cancelled: the jack of clubs (by you and F).",
+                                 "B takes the trick, and the 2 cards face down."]),
+        (["JC JC TC TC 9C 9C"], ["Cancelled: the jack of clubs (by you and B), the ten of clubs (by C and D) and the"
+                                 " nine of clubs (by E and F).",
+                                 "Every card of the led suit is cancelled: the trick is carried (0 points so far and"
+                                 " the 2 cards face down), and you lead again."]),
+        (["9S 9S AD KH 4D JH", "3C KC 6C KC TC 2H"],
+         ["Cancelled: the king of clubs (by B and D).",
+          "E takes the trick, 1 point, and a carried trick with 2 points, and the 2 cards face down."]),
+        (["9S 9S AD KH 4D JH", "3C 3C 6D 6D TH 2H", "QC KC 6C AC TC 2H"],
+         ["D takes the trick, 1 point, and 2 carried tricks with 4 points, and the 2 cards face down."]),
+        (["KS KH 3S 9S 2S 5S", "4C 5C 5C 6C 7C 8C"],
+         ["Cancelled: the five of clubs (by B and C).", "F takes the trick."]),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_a_trick(tricks: list[str], told: list[str]) -> None:
+    """C3, C4, C5: who cancels whom, what is carried, and who gets all of it."""
+    assert words.trick_done(HERE, after_tricks(6, rules.Variant.CANCELLATION, *tricks)) == told
+
+
+def test_what_goes_with_a_trick() -> None:
+    """C1, C5."""
+    begun = [after_tricks(6, rules.Variant.CANCELLATION, *tricks) for tricks in ([], ["9S 9S AD KH 4D JH"])]
+    face_down = "2 cards lie face down and go with the trick."
+    assert [words.stakes(state) for state in begun] == [
+        [face_down],
+        ["The next taker gets what was carried too: 2 points so far.", face_down],
+    ]
+    assert words.stakes(after_tricks(6, rules.Variant.CANCELLATION, "KS KH 3S 9S 2S 5S")) == []
+    assert words.stakes(after_tricks(4, rules.Variant.HEARTS, "KS KH 3S 9S")) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "line"),
+    [
+        (rules.Variant.OMNIBUS, "AD JD 3D 4D", "You take the trick with the jack of diamonds (-10), -10 points."),
+        (rules.Variant.OMNIBUS, "3D JD TH QH", "B takes the trick with the jack of diamonds (-10), -8 points."),
+        (rules.Variant.HEARTS, "3D JD TH QH", "B takes the trick, 2 points."),
+        (rules.Variant.HEARTS, "3D JD 5D 6D", "B takes the trick."),
+    ],
+)
+def test_the_jack_of_diamonds_is_named_where_it_counts(variant: rules.Variant, cards: str, line: str) -> None:
+    """O1."""
+    assert words.trick_done(HERE, after_tricks(4, variant, cards)) == [line]
+
+
+def whole(players: int, options: rules.Options, host: str) -> list[str]:
+    """A whole game told; the name of the host decides how it goes."""
+    room = Room(players, options, host=identity(host))
+    room.join()
+    room.run()
+    return told(room, WATCHER)
+
+
+def test_a_hand_that_ends_early_says_so() -> None:
+    line = "Every card that counts is taken: the rest of the hand is not played."
+    lines = whole(3, one_hand(end_early=True), "host2")
+    assert lines.count(line) == 1
+    assert lines[lines.index(line) + 1].startswith("Scores: ")
+
+
+def test_a_tie_that_is_played_on_says_so() -> None:
+    """S8."""
+    lines = whole(4, rules.Options(target=5, tie=rules.Tie.PLAY_ON), "host2")
+    tie = lines.index("player2 and player3 tie for the lowest total, so another hand is played.")
+    assert lines[tie - 1].startswith("Scores: ")
+    assert any(line.startswith("Hand ") for line in lines[tie:])
+    assert lines[-1] == "The game is over: player3 wins."
+
+
+@pytest.mark.parametrize(
+    ("choice", "mine", "theirs"),
+    [
+        ("add", "You add 26 to everybody else's total.", "player0 adds 26 to everybody else's total."),
+        ("subtract", "You take 26 off your own total.", "player0 takes 26 off their own total."),
+    ],
+)
+def test_a_moon_is_told(choice: str, mine: str, theirs: str) -> None:
     room = Moonlit()
     room.join()
     room.run(lambda room: room.phase is Phase.MOON and not room.to_seat)
     room.take(0, room.seats[0].player.choose_moon(rules.Choice(choice)))
     room.run()
     lines = told(room)
-    shooter = next(line for line in lines if "shot the moon!" in line)
-    assert shooter == "You shot the moon!"
-    assert any(what in line for line in lines)
-    assert any(what in line for line in told(room, WATCHER))
+    assert lines[lines.index("You shot the moon!") + 1] == mine
+    seen = told(room, WATCHER)
+    assert seen[seen.index("player0 shot the moon!") + 1] == theirs
+
+
+@pytest.mark.parametrize(
+    ("moon", "line"),
+    [
+        (rules.Moon.ADD, "You add 26 to everybody else's total."),
+        (rules.Moon.SUBTRACT, "You take 26 off your own total."),
+    ],
+)
+def test_a_moon_that_is_not_chosen_is_told_with_the_scores(moon: rules.Moon, line: str) -> None:
+    """S3."""
+    room = Moonlit()
+    room.join()
+    room.run()
+    opened = next(state for state in states(room.log) if isinstance(state.last, r.Open))
+    fixed = replace(opened, maybe_rules=rules.make_rules(rules.Options(moon=moon), 3))
+    assert tell(HERE, opened, fixed)[:2] == ["You shot the moon!", line]
+    assert tell(HERE, opened, opened)[0].startswith("Scores: ")
+
+
+@pytest.mark.parametrize(
+    ("seat", "line"),
+    [
+        (1, "add: player0 0, You 26, player2 26. The game ends: player0 wins."),
+        (0, "add: You 0, player1 26, player2 26. The game ends: you win."),
+    ],
+)
+def test_what_a_choice_leads_to(seat: int, line: str) -> None:
+    state = replace(states(GAME.log)[1], maybe_rules=rules.make_rules(one_hand(), 3), roster=(), speakers=())
+    people = tuple(Speaker(bytes(32), f"player{number}", bot=False) for number in range(3))
+    told = words.outcome(
+        Voice(seat, in_words), replace(state, roster=people, speakers=people), rules.Choice.ADD, (0, 26, 26)
+    )
+    assert told == line
+
+
+def test_winners_who_share_are_enumerated() -> None:
+    """S8."""
+    people = tuple(Speaker(bytes(32), f"player{number}", bot=False) for number in range(4))
+    end = r.End(by="host", seen=bytes(32).hex(), reason="target", totals=(5, 5, 5, 100), winners=(0, 1, 2))
+    state = State(last=end, end=end, roster=people, speakers=people)
+    assert tell(HERE, State(), state) == ["The game is over: you, player1 and player2 win together."]
+    assert tell(WATCHER, State(), state) == ["The game is over: player0, player1 and player2 win together."]
 
 
 def test_no_pass_is_said() -> None:

@@ -45,7 +45,7 @@ def _play_a_hand(person: Program) -> None:
             hand = line.removeprefix("You may play ").rstrip(".").split()
         elif line.startswith("Choose three"):
             person.type(" ".join(hand[:3]))
-        elif line.startswith("Your turn: lead the lowest club"):
+        elif line.startswith("Your turn: lead the two of clubs"):
             person.type("2c")
         elif line.startswith("Your turn"):
             person.type(hand[0])
