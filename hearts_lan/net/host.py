@@ -70,7 +70,7 @@ class _Peer:
 class Host:
     """A table open to the network.
 
-    ``finished`` is set with the outcome when the table is done, ``closed`` when everybody has been told.
+    ``finished`` is set with the outcome when the table is done, ``closed`` when everybody has been told or the host was cancelled.
 
     *Resource handling*: all tasks live in the nursery
     of `run`.  *Error handling*: faults of peers end their connection; ``OSError`` of the log ends the host.
@@ -96,15 +96,17 @@ class Host:
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Keep the timers running until the table is done, then let the last words reach the peers."""
-        async with trio.open_nursery() as nursery:
-            self._nursery = nursery
-            task_status.started()
-            await self.finished.wait()
-            nursery.cancel_scope.cancel()
-        self.log.close()
-        with trio.move_on_after(LAST_WORDS_SECONDS):
-            await self._quiet.wait()
-        self.closed.set()
+        try:
+            async with trio.open_nursery() as nursery:
+                self._nursery = nursery
+                task_status.started()
+                await self.finished.wait()
+                nursery.cancel_scope.cancel()
+            self.log.close()
+            with trio.move_on_after(LAST_WORDS_SECONDS):
+                await self._quiet.wait()
+        finally:
+            self.closed.set()
 
     def handle(self, event: events.Event) -> None:
         """Hand an event to the table and carry its effects out, now."""
