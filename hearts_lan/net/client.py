@@ -228,6 +228,8 @@ class Client:
             raise HandshakeError("The host did not prove its key.")
         self._patience.deadline = inf
         self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes, self.recall)
+        if self.trust and (remark := self.trust.note(handshake.host_key)):
+            self.warn(remark)
         self.act(self.player.receive(message))
 
     def _heard(self, message: m.HostMessage) -> None:

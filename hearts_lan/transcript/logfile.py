@@ -1,4 +1,4 @@
-"""The log on disk: appended line by line, and on the disk before anything is said that rests on it."""
+"""The log on disk: appended line by line; whoever says something that must not be forgotten calls ``sync`` first."""
 
 import os
 from collections.abc import Iterator

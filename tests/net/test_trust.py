@@ -84,6 +84,17 @@ def test_a_known_host_at_a_new_address_is_only_a_remark() -> None:
     assert trust.objection_to_host(DORA, lobby("Dora")) is None
 
 
+async def test_the_remark_is_told_once_to_whoever_joins(tmp_path: Path) -> None:
+    said: list[str] = []
+    async with open_table(tmp_path) as local, trio.open_nursery() as nursery:
+        guest = client(local, "guest")
+        guest.trust = Trust.of([Known(identity("host").key, "Dora", "here port 1")], "there port 2")
+        guest.warn = said.append
+        await nursery.start(guest.run)
+        nursery.cancel_scope.cancel()
+    assert said == ["You know this host (Dora) from here port 1."]
+
+
 def test_the_file_keeps_who_was_met(tmp_path: Path) -> None:
     path = tmp_path / "new" / "known_players"
     remember(path, [Known(DORA, "Dora", "here"), Known(MALLORY, "Mallory")])
