@@ -104,7 +104,7 @@ def _table(command: argparse.ArgumentParser) -> None:
 
 
 def _rules_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--players", type=_number(3, 11), metavar="N", help="seats at the table (default 4)")
+    command.add_argument("--players", type=_number(3, 11), metavar="N", help="seats (default 4; in Cancellation 5)")
     command.add_argument("--preset", metavar="P", help="rules of a house: classic, microsoft, bicycle or pagat")
     command.add_argument("--variant", metavar="V", help="hearts, omnibus or cancellation")
     command.add_argument("--target", metavar="N", help="the game ends when somebody has so many points (default 100)")

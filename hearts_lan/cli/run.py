@@ -72,9 +72,10 @@ def _resolve(args: Namespace) -> None:
     """Turn words of the command line into rules and levels.  Raises ``OptionError``."""
     if "option" in args:
         chosen = rules.preset(args.preset or "classic")
-        args.players = args.players or chosen.players or 4
         args.options = _options(args, chosen.options)
+        args.players = _players(args, chosen)
         rules.make_rules(args.options, args.players)
+        _check_bots(args)
     if "level" in args:
         args.level = Level(args.level)
     if getattr(args, "bot", None):
@@ -82,11 +83,28 @@ def _resolve(args: Namespace) -> None:
 
 
 def _options(args: Namespace, options: rules.Options) -> rules.Options:
-    pairs = [("variant", args.variant), ("target", args.target), *map(_pair, args.option)]
-    for key, value in pairs:
-        if value is not None:
-            options = rules.with_option(options, key, value)
+    """The options of a preset, changed one by one; each may be given once."""
+    given = [("variant", args.variant), ("target", args.target)]
+    seen: set[str] = set()
+    for key, value in (*(pair for pair in given if pair[1] is not None), *map(_pair, args.option)):
+        options = rules.with_option(options, key, value)
+        if key in seen:
+            raise rules.OptionError(f"The option {key} is given twice; it must be {rules.allowed_values(key)}.")
+        seen.add(key)
     return options
+
+
+def _players(args: Namespace, chosen: rules.Preset) -> int:
+    """How many play: as many as asked for, as the preset is meant for, or as is usual."""
+    if chosen.players and args.players not in (None, chosen.players):
+        raise rules.OptionError(f"The preset {args.preset} is for {chosen.players} players.")
+    return int(args.players or chosen.players or rules.usual_players(args.options))
+
+
+def _check_bots(args: Namespace) -> None:
+    seats = args.players - (0 if getattr(args, "headless", False) else 1)
+    if getattr(args, "bots", 0) > seats:
+        raise rules.OptionError(f"There are seats for {seats} bots; --bots must be a number from 0 to {seats}.")
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -111,7 +111,7 @@ class Model:
         self._log = log
         self._tell = tell
         self._lobby_line = ""
-        self._terms = ""
+        self._rules: tuple[str, ...] = ()
         client.listener = self.hear
         client.warn = partial(self.say, "error")
 
@@ -194,11 +194,11 @@ class Model:
 
     def _tell_lobby(self, lobby: m.Lobby) -> None:
         """Who sits at the table, when that has changed; at first also what is played there, and
-        again when that has changed."""
-        terms = words.terms(lobby)
-        for line in () if terms == self._terms else (terms,) if self._terms else words.welcome(lobby):
+        then each rule that was changed."""
+        told = rules.rules_text(words.lobby_rules(lobby))
+        for line in words.changes(self._rules, told) if self._rules else words.welcome(lobby):
             self.say("event", line)
-        self._terms = terms
+        self._rules = told
         line = words.lobby_line(lobby)
         if line != self._lobby_line:
             self.say("lobby", line)

@@ -48,18 +48,19 @@ def in_words(card: Card) -> str:
 
 def welcome(lobby: m.Lobby) -> list[str]:
     """What is played at a table, and what its deal proves and what it does not."""
+    table_rules = lobby_rules(lobby)
+    target = table_rules.options.target
+    short = "" if target >= GOOD_TARGET else f" (short: {GOOD_TARGET} is a good minimum)"
     return [
-        terms(lobby),
+        f"{table_rules.title} for {lobby.players}, to {target}{short}. Type rules for all of its rules.",
         "Nobody can choose the cards, but the host's program knows all of them while they are played.",
     ]
 
 
-def terms(lobby: m.Lobby) -> str:
-    """What is played at a table, in one sentence, and where all of its rules are told."""
-    table_rules = lobby_rules(lobby)
-    target = table_rules.options.target
-    short = "" if target >= GOOD_TARGET else f" (short: {GOOD_TARGET} is a good minimum)"
-    return f"{table_rules.title} for {lobby.players}, to {target}{short}. Type rules for all of its rules."
+def changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """Which sentences of the rules are new; where none is, which are gone."""
+    new = [line for line in after if line not in before]
+    return new or [f"No longer: {line}" for line in before if line not in after]
 
 
 def lobby_rules(lobby: m.Lobby) -> rules.Rules:

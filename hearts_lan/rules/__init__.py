@@ -59,6 +59,7 @@ from hearts_lan.rules.setup import (
     left_of_dealer,
     make_rules,
     pass_offset,
+    usual_players,
     without,
 )
 from hearts_lan.rules.view import WATCHER, View
@@ -120,6 +121,7 @@ __all__ = [
     "tally",
     "trick_number",
     "turn",
+    "usual_players",
     "why_bad_pass",
     "why_illegal",
     "winner",

@@ -43,6 +43,7 @@ class Game(NamedTuple):
 
 
 NO_PASS = (0,)
+USUAL_PLAYERS = 4
 
 _ONE_PACK = {
     3: Layout(parse_cards(["2D"]), (1, -1)),
@@ -117,6 +118,11 @@ def make_rules(options: Options, players: int) -> Rules:
         penalty_count=game.copies * len(PENALTY_CARDS),
         penalty_total=game.copies * sum(game.values[card] for card in PENALTY_CARDS),
     )
+
+
+def usual_players(options: Options) -> int:
+    """How many play where nobody says how many: four, or as few as the variant can do with."""
+    return max(USUAL_PLAYERS, min(GAMES[options.variant].layouts))
 
 
 def _check_playable(options: Options, game: Game, players: int) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hearts_lan import PROTOCOL_VERSION, __version__
+from hearts_lan import PROTOCOL_VERSION, __version__, rules
 from hearts_lan.cli import main
 from hearts_lan.fairness.identity import fingerprint, pin
 from hearts_lan.fairness.keyfile import load_or_create
@@ -84,7 +84,14 @@ def test_an_unknown_command_is_a_usage_error(run: Run) -> None:
         (["--option", "colour=red"], ["moon", "passing", "tie"]),
         (["--option", "tie="], ["shared", "play_on"]),
         (["--players", "9"], ["players"]),
-        (["--variant", "cancellation", "--players", "4"], ["players"]),
+        (["--variant", "cancellation", "--players", "4"], ["5 to 11 players"]),
+        (["--variant", "omnibus", "--players", "8"], ["Omnibus", "3 to 7 players"]),
+        (["--variant", "cancellation", "--option", "end_early=yes"], ["end_early", "no"]),
+        (["--variant", "cancellation", "--option", "passing=none"], ["passing", "standard"]),
+        (["--preset", "microsoft", "--players", "5"], ["microsoft", "4 players"]),
+        (["--preset", "microsoft", "--variant", "cancellation"], ["5 to 11 players"]),
+        (["--variant", "omnibus", "--option", "variant=hearts"], ["variant", "twice", "cancellation"]),
+        (["--option", "moon=add", "--option", "moon=add"], ["moon", "twice", "choose, add or subtract"]),
     ],
 )
 def test_impossible_rules_end_before_anything_begins(
@@ -93,6 +100,35 @@ def test_impossible_rules_end_before_anything_begins(
     """No port is opened, no key and no log is made; the sentence names what is allowed."""
     fails(run(command, *options), 2, *parts)
     assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "seats"), [("host --bots 4", "0 to 3"), ("host --headless --players 5 --bots 6", "0 to 5")]
+)
+def test_more_bots_than_seats(run: Run, line: str, seats: str) -> None:
+    fails(run(*line.split()), 2, "--bots", seats)
+
+
+def test_a_contradiction_is_told_before_the_port_is_opened(run: Run) -> None:
+    """A port that is taken would be told if it were opened."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        fails(run("host", "--bind", "127.0.0.1", "--port", port, "--preset", "microsoft", "--players", "3"), 2, "4 pl")
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [("", 4), ("--variant omnibus", 4), ("--variant cancellation", 5), ("--preset microsoft", 4), ("--players 7", 7)],
+)
+def test_how_many_play_where_it_is_not_said(run: Run, options: str, players: int) -> None:
+    assert f" for {players} players, with " in run("rules", *options.split()).out
+
+
+@pytest.mark.parametrize("name", rules.PRESETS)
+def test_the_rules_of_a_preset_are_told_as_the_engine_plays_them(run: Run, name: str) -> None:
+    preset = rules.preset(name)
+    told = run("rules", "--preset", name).out.splitlines()
+    assert told == list(rules.rules_text(rules.make_rules(preset.options, preset.players or 4)))
 
 
 @pytest.mark.parametrize(

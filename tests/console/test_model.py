@@ -63,14 +63,26 @@ def test_help_names_every_command() -> None:
     assert all(any(line.strip().startswith(name) for line in told) for name in COMMANDS)
 
 
-def test_the_terms_are_told_again_when_they_change() -> None:
+def test_rules_that_change_in_the_lobby_are_told() -> None:
     """S6: also that a game to less than 50 is short."""
     person = Person(Told(4, host=identity("player0")))
-    for key, value in (("target", "30"), ("variant", "omnibus")):
-        person.read()
-        person.room.handle(events.Received(0, m.Control(command="set", argument=f"{key}={value}")))
-        person.room.run()
-        assert "to 30 (short: 50 is a good minimum). Type rules" in " ".join(person.read())
+    assert set_option(person, "target=30") == [
+        "The game ends after the hand in which a total reaches or passes 30; the lowest total wins.",
+        "A target of 50 or more makes a better game.",
+    ]
+    assert set_option(person, "tie=play_on") == ["As long as the lowest total is tied, another hand is played."]
+    assert set_option(person, "tie=play_on") == []
+    early = "A hand ends as soon as all the hearts and the queen of spades are taken; the rest of it is not played."
+    assert set_option(person, "end_early=yes") == [early]
+    assert set_option(person, "end_early=no") == [f"No longer: {early}"]
+
+
+def set_option(person: Person, option: str) -> list[str]:
+    """What is told when the host sets an option, but for that and the seats."""
+    person.read()
+    person.room.handle(events.Received(0, m.Control(command="set", argument=option)))
+    person.room.run()
+    return [line for line in person.read() if not line.startswith(("Table: ", "Seats: "))]
 
 
 def test_rules_are_those_of_the_table() -> None:
