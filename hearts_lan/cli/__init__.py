@@ -3,6 +3,7 @@
 Nothing is imported before it is needed: a version is told without a parser, a mistake without the game.
 """
 
+import os
 import sys
 
 from hearts_lan import PROTOCOL_VERSION, __version__
@@ -23,7 +24,10 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         return 0
     _print_anything()
     try:
-        return _run(words)
+        code = _run(words)
+        if sys.stdout:
+            sys.stdout.flush()
+        return code
     except Failure as failure:
         print(f"hearts-lan: {failure}", file=sys.stderr)
         return failure.code
@@ -31,8 +35,12 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         print("\nInterrupted.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()
+        return FAILED  # whom should it be told?
+    except OSError as error:
+        print(f"hearts-lan: {error.strerror or error}.", file=sys.stderr)
         return FAILED
+    finally:
+        _let_go()
 
 
 def _print_anything() -> None:
@@ -40,6 +48,17 @@ def _print_anything() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _let_go() -> None:
+    """Give up what cannot be written: Python would try it again at its end, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream:
+                stream.flush()
+        except OSError:
+            with open(os.devnull, "w") as nowhere:
+                os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def _with_command(arguments: "Sequence[str]") -> list[str]:

@@ -27,7 +27,8 @@ def has_screen(args: Namespace) -> bool:
     """Whether this command has a person in front of a screen."""
     has_person = "plain" in args and not getattr(args, "headless", False) and getattr(args, "bot", None) is None
     is_dumb = sys.platform != "win32" and os.environ.get("TERM", "") in ("", "dumb")
-    return has_person and not args.plain and not is_dumb and sys.stdin.isatty() and sys.stdout.isatty()
+    terminals = [stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)]  # None: it was closed
+    return has_person and not args.plain and not is_dumb and all(terminals)
 
 
 def run(args: Namespace, main: Callable[[], Awaitable[T]]) -> T:

@@ -70,7 +70,8 @@ class _Peer:
 class Host:
     """A table open to the network.
 
-    ``finished`` is set with the outcome when the table is done, ``closed`` when everybody has been told or the host was cancelled.
+    ``finished`` is set with the outcome when the table is done, ``closed`` when everybody has been told, or when
+    the host was cancelled.
 
     *Resource handling*: all tasks live in the nursery
     of `run`.  *Error handling*: faults of peers end their connection; ``OSError`` of the log ends the host.
