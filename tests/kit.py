@@ -57,9 +57,9 @@ class Seat:
         """So many games it gets ready for."""
         self.begun = 0
 
-    def recall(self, first: Line) -> list[Line]:
-        """The longest log of an earlier visit that begins with this line."""
-        return max((log for log in self.pasts if log[:1] == [first]), key=len, default=[])
+    def recall(self, first: Line) -> list[list[Line]]:
+        """Its own logs that begin with this line."""
+        return [log for log in (*self.pasts, self.log) if log[:1] == [first]]
 
     def decide(self) -> list[news.Effect]:
         """Answer the question that is asked, if any."""
@@ -209,6 +209,8 @@ class Room:
                         seat.log = []
                         seat.begun += 1
                     seat.log.append(line)
+                case news.Sync():
+                    self.take(number, seat.player.synced())
                 case news.DiscardLog():
                     seat.log = []
                     seat.begun -= 1

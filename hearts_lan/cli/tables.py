@@ -24,7 +24,7 @@ from hearts_lan.net.host import Host
 from hearts_lan.net.lan import lan_addresses
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import LocalTable, local_table
-from hearts_lan.net.logs import LogKeeper, at_path, in_folder, recalled
+from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, recalled
 from hearts_lan.net.tls import server_context
 from hearts_lan.net.trust import Trust
 from hearts_lan.table import events
@@ -122,7 +122,9 @@ def _keeper(args: Namespace, places: Places) -> LogKeeper:
         raise Failure(f"No log can be written to {folder}: {error.strerror}. Choose a place with --log FILE.") from None
     if path and path.exists():
         raise Failure(f"There is a file {path} already; a log is never overwritten.")
-    return LogKeeper(at_path(path) if path else in_folder(places.logs))
+    if path is None:
+        return LogKeeper(in_folder(places.logs))
+    return LogKeeper(at_path(path), partial(note_elsewhere, places.logs))
 
 
 async def _listeners(args: Namespace) -> list[trio.SocketListener]:

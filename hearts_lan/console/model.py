@@ -176,7 +176,7 @@ class Model:
     def _told(self, message: m.HostMessage) -> None:
         match message:
             case m.Said(seat=seat, name=name, text=text):
-                who = "Table" if seat == -2 else clean(name)
+                who = "Table" if seat == -2 else clean(name) + (" (watching)" if seat == -1 else "")
                 self.say("event" if seat == -2 else "chat", f"{who}: {clean(text)}")
             case m.Status(seat=seat, state=state):
                 self.status[seat] = state

@@ -151,6 +151,8 @@ class Client:
                 case news.Sync():
                     if self.log:
                         self.log.sync()
+                    if self.player:
+                        self.act(self.player.synced())
                 case news.Append(number=number, line=line):
                     if self.log:
                         self.log.append(number, line)

@@ -9,6 +9,12 @@ from pathlib import Path
 from hearts_lan.transcript.lines import HEAD_0, Line, NotALine, next_head, parse_line
 from hearts_lan.transcript.logfile import LogFile, raw_lines
 
+ELSEWHERE = "elsewhere"
+"""The file that notes where other logs lie, one path a line."""
+
+MOST_ELSEWHERE = 100
+"""Paths noted there; older ones are forgotten."""
+
 Place = Callable[[Line], Path]
 """The path that a new log would like to have, from its first line; if it is taken, the log gets a number."""
 
@@ -46,12 +52,31 @@ def _names(path: Path) -> Iterator[Path]:
     yield from (path.with_stem(f"{path.stem}-{number}") for number in count(2))
 
 
-def recalled(folder: Path, first: Line) -> list[Line]:
-    """The longest log in a folder that begins with this line: what this user has seen of that game so far.
+def recalled(folder: Path, first: Line) -> list[list[Line]]:
+    """The logs that begin with this line, of those in a folder and of those noted there to lie elsewhere.
 
     What cannot be read is left out.
     """
-    return max((_read(path, first) for path in folder.glob("*.hearts")), key=len, default=[])
+    paths = [*folder.glob("*.hearts"), *_elsewhere(folder)]
+    return [lines for lines in (_read(path, first) for path in paths) if lines]
+
+
+def note_elsewhere(folder: Path, path: Path) -> None:
+    """Note in the folder of the logs that there is one somewhere else, so that `recalled` finds it.
+
+    Raises ``OSError``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    noted = [str(old) for old in _elsewhere(folder) if old != path.absolute()]
+    (folder / ELSEWHERE).write_text("\n".join([*noted[-MOST_ELSEWHERE:], str(path.absolute()), ""]), encoding="utf-8")
+
+
+def _elsewhere(folder: Path) -> list[Path]:
+    try:
+        text = (folder / ELSEWHERE).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return [Path(line) for line in text.splitlines() if line]
 
 
 def _read(path: Path, first: Line) -> list[Line]:
@@ -69,10 +94,12 @@ def _read(path: Path, first: Line) -> list[Line]:
 class LogKeeper:
     """Writes one log after another.  Every method raises ``OSError`` when the disk refuses."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, created: Callable[[Path], None] = lambda _path: None) -> None:
+        """``created`` is told the path of each new log."""
         self.path: Path | None = None
         """The log in progress, or else the last one."""
         self._place = place
+        self._created = created
         self._file: LogFile | None = None
 
     def append(self, number: int, line: Line) -> None:
@@ -81,6 +108,7 @@ class LogKeeper:
             self.close()
             self._file = _new_file(self._place(line))
             self.path = self._file.path
+            self._created(self.path)
         assert self._file is not None
         self._file.append(line)
 

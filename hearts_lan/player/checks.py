@@ -4,6 +4,7 @@ The audit checks everything that is public; both together are all a seat needs i
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hearts_lan import rules
@@ -54,22 +55,32 @@ def _evidence(dealt: m.Dealt) -> r.Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The own log of a game, from an earlier visit: what this player has seen, and so may have signed for.
+    """All own logs of a game, of this visit and of others, also of those that still go on elsewhere.
 
-    Seeds come from the key and the game alone.  So whoever could make a player sign for a past that it has left
-    behind would know its seed beforehand, and could choose the cards.
+    Seeds come from the key and the game alone.  So whoever could make a key sign for two histories of one game
+    would know its seed beforehand in one of them, and could choose the cards.
     """
 
-    lines: tuple[Line, ...] = ()
+    logs: tuple[tuple[Line, ...], ...] = ()
 
     def check(self, number: int, line: Line) -> None:
-        """Line ``number`` of the host is what it was.  Raises `Cheated`."""
-        if number <= len(self.lines) and self.lines[number - 1] != line:
+        """Line ``number`` is what each log says.  Raises `Cheated`."""
+        if any(number <= len(log) and log[number - 1] != line for log in self.logs):
             raise Cheated(f"Line {number} of the host's log is not what your own log of this game says.")
+
+    def check_all(self, lines: Sequence[Line]) -> None:
+        """All these lines are what each log says, as far as it goes.  Raises `Cheated`."""
+        if any(list(log[: len(lines)]) != list(lines[: len(log)]) for log in self.logs):
+            raise Cheated("Two histories of this game were shown to you in two places.")
+
+    @property
+    def length(self) -> int:
+        """How many lines the longest log has."""
+        return max(map(len, self.logs), default=0)
 
     def knows(self, key: bytes) -> bool:
         """Whether the key has spoken in what is remembered."""
-        return any(key.hex() in line.payload for line in self.lines)
+        return any(key.hex() in line.payload for log in self.logs for line in log)
 
 
 def check_table(table: r.Table, lobby: m.Lobby | None, host_key: bytes) -> None:

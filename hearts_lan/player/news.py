@@ -35,7 +35,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Sync:
-    """The own log must be on the disk before anything that follows is done."""
+    """The own log must be on the disk; then `Player.synced` has more to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ class Illegal(Exception):
         self.rule = rule
 
 
-Recall = Callable[[Line], Sequence[Line]]
-"""From the first line of a game, the own log of it from an earlier visit; no lines if there is none."""
+Recall = Callable[[Line], Sequence[Sequence[Line]]]
+"""From the first line of a game, all own logs of it: of this visit, of earlier ones, and of other programs."""
 
 
 class Player:
@@ -42,8 +42,8 @@ class Player:
         self, identity: Identity, host_key: bytes, fresh: Callable[[], bytes], recall: Recall = lambda _first: ()
     ) -> None:
         """``host_key`` is what the host proved on the channel (32 bytes); ``fresh`` gives 32 bytes from the
-        operating system, for join nonces; ``recall`` gives the own log of an earlier visit to a game, from the
-        first line of that game."""
+        operating system, for join nonces; ``recall`` gives the own logs of a game, from its first
+        line."""
         self.state = State()
         self.seat = -1
         self.name = ""
@@ -61,6 +61,7 @@ class Player:
         self._history = 0
         self._recall = recall
         self._past = Past()
+        self._lines: list[Line] = []
         self._vouched = False
         self._wants_seat = False
 
@@ -220,6 +221,7 @@ class Player:
         self.waiting = self._signed_for = self._hand = None
         self._went_on = self._history = 0
         self._past, self._vouched = Past(), False
+        self._lines = []
 
     def _record(self, message: m.Record) -> list[Effect]:
         if message.number == 1 and self.state.count and not self.in_game:
@@ -229,9 +231,10 @@ class Player:
             raise Cheated(f"The host sent line {message.number} of the log where line {due} was due.")
         before, line = self.state, Line(message.payload, bytes.fromhex(message.signature))
         if message.number == 1:
-            self._past = Past(tuple(self._recall(line)))
+            self._past = self._remembered(line)
         self._past.check(message.number, line)
         self.state = self._fed(before, line)
+        self._lines.append(line)
         effects: list[Effect] = [Append(message.number, line), Recorded(before, self.state)]
         try:
             self._check_mine()
@@ -243,7 +246,7 @@ class Player:
 
     def _come_back(self) -> list[Effect]:
         """The past is read to its end: go on only from where this player left it, or later."""
-        seen = len(self._past.lines)
+        seen = self._past.length
         self._vouched = self._vouched or (self._past.knows(self._pen.key) and seen <= self.state.count)
         if self._vouched:
             return []
@@ -277,7 +280,7 @@ class Player:
         checks.check_table(table, self.lobby, self.host_key)
         if self.seat < 0 or self._history:
             return
-        if self._past.lines:
+        if self._past.length > len(table.seats):
             raise Cheated("The host began a game that you have played already.")
         if self._nonce is None:
             raise Cheated("The host began a game without asking you.")
@@ -334,13 +337,31 @@ class Player:
                 self._hand = None
                 return self._sign(self._pen.commit(self.state, self.seat))
             case Phase.REVEALS:  # the seed is public from here on, and must never serve again
-                return [Sync(), *self._sign(self._pen.reveal(self.state, self.seat))]
+                self._signed_for = self.state.head
+                return [Sync()]
             case Phase.PASSES:
                 return self._sign_pass() if self._hand and self._hand.chosen else []
             case Phase.AGREES:
                 return self._sign(self._pen.agree(self.state, self.seat))
             case _:
                 return []
+
+    def synced(self) -> list[Effect]:
+        """The own log is on the disk, as `Sync` wanted it: now the seed can be shown.
+
+        Whatever another program of this player was shown of this game must be the same history.  Each writes before
+        it looks, so of two that are shown different ones at least one sees it.
+        """
+        if self.stopped or self.state.phase is not Phase.REVEALS or not self._speaks:
+            return []
+        try:
+            self._remembered(self._lines[0]).check_all(self._lines)
+        except Cheated as cheated:
+            return self._dispute(cheated)
+        return self._sign(self._pen.reveal(self.state, self.seat))
+
+    def _remembered(self, first: Line) -> Past:
+        return Past(tuple(map(tuple, self._recall(first))))
 
     def _open_nonce(self) -> list[Effect]:
         """The nonce, opened for this table only."""

@@ -25,6 +25,11 @@ class Floor:
 
     guests: dict[Peer, Guest] = field(default_factory=dict)
 
+    @property
+    def watchers(self) -> int:
+        """How many have no seat."""
+        return sum(guest.seat is None for guest in self.guests.values())
+
     def tell_all(self, message: m.HostMessage, but: Peer | None = None) -> Iterator[Effect]:
         """Send a message to everybody, with one exception if there is one."""
         for peer in self.guests:

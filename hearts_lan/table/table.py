@@ -46,7 +46,7 @@ from hearts_lan.table.floor import Floor, Guest, announcement, record_message, r
 from hearts_lan.table.game import Game, Out, Private, Refusal, Written
 from hearts_lan.table.lobby import Lobby, seat_name
 from hearts_lan.wire import messages as m
-from hearts_lan.wire.limits import NAME_COLUMNS
+from hearts_lan.wire.limits import NAME_COLUMNS, WATCHERS
 from hearts_lan.wire.text import TextError, clean_chat, clean_text
 
 GO_ON = "go on"
@@ -119,6 +119,9 @@ class Table:
     def _entered(self, event: Entered) -> Iterator[Effect]:
         join = event.join
         if event.key is None or join.role == "watch":
+            if self._floor.watchers >= WATCHERS:
+                yield Drop(event.peer, "Too many people watch this table.")
+                return
             yield from self._welcome(event.peer, Guest(event.key, clean_text(join.name, NAME_COLUMNS), None))
             return
         try:
@@ -151,7 +154,7 @@ class Table:
 
     def _enter_late(self, event: Entered, name: str) -> Iterator[Effect]:
         """The table is full or its game has begun: people watch, bots are of no use."""
-        if event.join.role == "bot":
+        if event.join.role == "bot" or self._floor.watchers >= WATCHERS:
             yield Drop(event.peer, "The table is full, or its game has begun.")
             return
         yield from self._welcome(event.peer, Guest(event.key, name, None))

@@ -61,6 +61,8 @@ UNPROVEN_PER_ADDRESS = 8
 """Connections without a proven key from one address: a household behind one router, not a flood."""
 UNPROVEN = 64
 """Connections without a proven key in all."""
+WATCHERS = 64
+"""Peers without a seat at one table: more than a room full of friends, and each costs a copy of every message."""
 CHAT_PER_SECOND = 5
 """Lines of chat that a peer may send in the long run."""
 CHAT_BURST = 10

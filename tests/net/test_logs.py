@@ -1,11 +1,12 @@
 """Where logs lie, and that none is ever overwritten."""
 
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from hearts_lan.net.logs import LogKeeper, at_path, in_folder
+from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, recalled
 from hearts_lan.transcript.lines import HEAD_0, next_head
 from tests.kit import played
 
@@ -80,3 +81,14 @@ def test_no_place_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):
         _write(LogKeeper(in_folder(tmp_path / "file")))
+
+
+def test_own_logs_of_a_game_are_found_also_elsewhere(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "logs", tmp_path / "elsewhere" / "mine.hearts"
+    _write(LogKeeper(in_folder(folder)))
+    _write(LogKeeper(at_path(elsewhere), partial(note_elsewhere, folder)))
+    (folder / "other.hearts").write_bytes(LINES[1].encode())
+    (folder / "torn.hearts").write_bytes(LINES[0].encode() + b"torn")
+    assert sorted(recalled(folder, LINES[0]), key=len) == [LINES[:1], LINES, LINES]
+    elsewhere.unlink()
+    assert recalled(folder, LINES[1]) == [[LINES[1]]]

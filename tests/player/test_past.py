@@ -8,6 +8,7 @@ from hearts_lan.player import news
 from hearts_lan.rules import Options
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import feed
+from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
 from tests.kit import Room, Seat, identity, signed, states
@@ -113,3 +114,29 @@ def game_id(room: Room) -> bytes:
 def next_seen(room: Room, count: int) -> str:
     """The head after so many lines."""
     return states(room.log[:count])[-1].head.hex()
+
+
+def test_two_histories_shown_in_two_places_get_one_seed_at_most() -> None:
+    """The same key sits at two terminals, and a host that keeps both alive deals to each by another secret.
+
+    Each writes what it was shown before it looks at the log of the other.
+    """
+    room = Room(3, Options(), hands=1)
+    room.join()
+    room.run(lambda room: room.seats[ME].player.state.phase is Phase.COMMITS)
+    elsewhere = list(room.seats[ME].log)
+    other = r.Deal(by="host", seen=next_seen(room, 4), hand=1, commit="ab" * 32)
+    elsewhere[4] = signed(room.host, game_id(room), other)
+    room.seats[ME].pasts = [elsewhere]
+    room.run()
+    assert room.seats[ME].dispute == "Two histories of this game were shown to you in two places."
+    assert not any(isinstance(record, r.Reveal) for record in room.records_by(ME))
+
+
+def test_the_same_history_in_two_places_hurts_nobody() -> None:
+    room = Room(3, Options(), hands=1)
+    room.join()
+    room.run(lambda room: room.seats[ME].player.state.phase is Phase.COMMITS)
+    room.seats[ME].pasts = [list(room.seats[ME].log), room.seats[ME].log[:2]]
+    room.run()
+    assert room.disputes() == ["", "", ""]
