@@ -112,6 +112,15 @@ def test_what_becomes_of_a_trick(tricks: list[str], told: list[str]) -> None:
     assert words.trick_done(HERE, after_tricks(6, rules.Variant.CANCELLATION, *tricks)) == told
 
 
+def test_a_last_trick_that_nobody_wins_goes_to_its_leader() -> None:
+    """C6: with all that was carried."""
+    tricks = [*["AC 2C 3C 4C 5C 6C"] * 15, "9S 9S AD KH 4D JH", "JC JC TC TC 9C 9C"]
+    assert words.trick_done(HERE, after_tricks(6, rules.Variant.CANCELLATION, *tricks))[1:] == [
+        "Every card of the led suit is cancelled: the last trick goes to its leader.",
+        "You take the trick, and a carried trick with 2 points.",
+    ]
+
+
 def test_what_goes_with_a_trick() -> None:
     """C1, C5."""
     begun = [after_tricks(6, rules.Variant.CANCELLATION, *tricks) for tricks in ([], ["9S 9S AD KH 4D JH"])]

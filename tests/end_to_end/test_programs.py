@@ -85,6 +85,7 @@ def test_a_host_that_is_interrupted_says_goodbye(programs: Programs) -> None:
     host, address = programs.host("--players", "3")
     watcher = programs.start("join", address, "--watch", "--plain", "--profile", "w")
     watcher.line("You watch the table.")
+    watcher.line("Hearts for 3 players, with one pack of 52 cards without the two of diamonds.")
     host.process.send_signal(signal.SIGINT)
     assert host.end() == 130
     watcher.line("The host has closed the table.")
