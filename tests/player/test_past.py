@@ -7,8 +7,7 @@ import pytest
 from hearts_lan.player import news
 from hearts_lan.rules import Options
 from hearts_lan.transcript import records as r
-from hearts_lan.transcript.audit import feed
-from hearts_lan.transcript.audit import Phase
+from hearts_lan.transcript.audit import Phase, feed
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
 from tests.kit import Room, Seat, identity, signed, states
