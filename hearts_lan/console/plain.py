@@ -35,7 +35,8 @@ class Plain:
             await client.ended.wait()
             nursery.cancel_scope.cancel()
         self.show()
-        if client.farewell and not self._model.done:
+        told = self._model.lines[-1].text if self._model.lines else ""
+        if client.farewell and client.farewell != told and not self._model.done:
             self._print(client.farewell)
 
     async def _read(self) -> None:
