@@ -9,6 +9,6 @@ from hypothesis import HealthCheck, settings
 STEADY = settings(stateful_step_count=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 settings.register_profile("dev", STEADY, max_examples=20, derandomize=True, database=None)
-settings.register_profile("ci", STEADY, max_examples=100, derandomize=True, database=None, print_blob=True)
+settings.register_profile("ci", STEADY, max_examples=50, derandomize=True, database=None, print_blob=True)
 settings.register_profile("slow", STEADY, max_examples=2000, print_blob=True)
 settings.load_profile("dev")
