@@ -53,10 +53,12 @@ def report(name: str, result: Result) -> bool:
 
 def pytest_arguments(fast: bool, slow: bool) -> list[str]:
     """The arguments of pytest for a way of running it."""
+    everywhere = ["--numprocesses=auto", "--quiet"]
     if fast:
-        return ["--quiet", "--hypothesis-profile=dev"]
+        return [*everywhere, "--hypothesis-profile=dev"]
     coverage = ["--cov", "--cov-report=term"]
-    return ["-m", "", "--hypothesis-profile=slow", *coverage] if slow else ["--hypothesis-profile=ci", *coverage]
+    profile = ["-m", "", "--hypothesis-profile=slow"] if slow else ["--hypothesis-profile=ci"]
+    return [*everywhere, *profile, *coverage]
 
 
 def main() -> int:
