@@ -108,12 +108,11 @@ class Position:
         if mask & made.breakers:
             self.broken = True
         trick.append(bit)
-        if made.suit_of[bit] != made.suit_of[trick[0]]:
-            pass
-        elif made.copies > 1:
-            self.best = best_of(made, trick)
-        elif bit > self.best or len(trick) == 1:
-            self.best = bit
+        if made.suit_of[bit] == made.suit_of[trick[0]]:
+            if made.copies > 1 and bit ^ 1 in trick:  # its twin, the neighbouring bit
+                self.best = best_of(made, trick)
+            elif bit > self.best:
+                self.best = bit
         if len(trick) == self.players:
             self._finish()
 

@@ -14,17 +14,21 @@ BATCH = 16
 BEHIND = 2.0
 """Standard errors of the paired difference at which an option is dropped."""
 
+HASTE = 2.0
+"""Standard errors of further doubt, divided by the number of rounds: few rounds say little about their error."""
+
 
 def race(
     options: Sequence[T],
     new_round: Callable[[], Callable[[T], float]],
     out_of_time: Callable[[], bool],
-    doubt: float = 0.0,
+    doubt: float = 0.5,
 ) -> T:
     """The option with the lowest mean cost.
 
     ``new_round`` settles the chances of one round and gives the cost of an option under them.  The first option is the
-    favourite: another one must be better by ``doubt`` standard errors.  A round cut short by time is not counted.
+    favourite: another one must be better by ``doubt`` standard errors, and by more after few rounds.  A round cut short
+    by time is not counted.
     """
     runners = Runners(options)
     while len(runners.alive) > 1 and runners.rounds < MOST_ROUNDS:
@@ -32,9 +36,9 @@ def race(
         for option in runners.alive:
             costs[option] = cost(option)
             if out_of_time():
-                return runners.best(doubt)
+                return runners.choice(doubt)
         runners.add(costs)
-    return runners.best(doubt)
+    return runners.choice(doubt)
 
 
 class Runners(Generic[T]):
@@ -47,12 +51,17 @@ class Runners(Generic[T]):
         self.costs: dict[T, list[float]] = {option: [] for option in options}
         self.rounds: int = 0
 
-    def best(self, doubt: float = 0.0) -> T:
+    def choice(self, doubt: float) -> T:
         """The option that leads, or the favourite if the lead over it is in doubt."""
-        leader = min(self.alive, key=lambda option: sum(self.costs[option]))
-        if self.favourite in self.alive and not is_behind(self.costs[self.favourite], self.costs[leader], doubt):
+        if self.rounds < 2:
             return self.favourite
-        return leader
+        leader, errors = self.leader(), doubt + HASTE / self.rounds
+        is_sure = self.favourite not in self.alive or is_behind(self.costs[self.favourite], self.costs[leader], errors)
+        return leader if is_sure else self.favourite
+
+    def leader(self) -> T:
+        """The option with the lowest mean cost; of equal ones the first."""
+        return min(self.alive, key=lambda option: sum(self.costs[option]))
 
     def add(self, costs: dict[T, float]) -> None:
         """Count one round."""
@@ -63,7 +72,7 @@ class Runners(Generic[T]):
             self._drop()
 
     def _drop(self) -> None:
-        lead = self.costs[self.best()]
+        lead = self.costs[self.leader()]
         self.alive = [option for option in self.alive if not is_behind(self.costs[option], lead, BEHIND)]
 
 

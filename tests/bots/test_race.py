@@ -51,10 +51,17 @@ def test_a_round_cut_short_does_not_count() -> None:
     assert race("ab", scripted({"a": 1.0, "b": 2.0}, {"a": 100.0, "b": 0.0}), looks(3)) == "a"
 
 
+UNDECIDED = [{"a": 5.0, "b": 0.0}, {"a": 0.0, "b": 4.0}]
+
+
 @pytest.mark.parametrize(("doubt", "best"), [(0.0, "b"), (1.0, "a")])
 def test_a_doubtful_lead_is_left_to_the_favourite(doubt: float, best: str) -> None:
-    rounds = scripted({"a": 5.0, "b": 0.0}, {"a": 0.0, "b": 4.0}, {"a": 0.0, "b": 0.0})
-    assert race("ab", rounds, looks(4), doubt) == best
+    assert race("ab", scripted(*UNDECIDED * 21), looks(80), doubt) == best
+
+
+def test_few_rounds_are_doubted_more() -> None:
+    assert race("ab", scripted(*UNDECIDED * 2), looks(4), doubt=0.0) == "a"
+    assert race("ab", scripted(*UNDECIDED * 2), looks(2), doubt=0.0) == "a"
 
 
 def test_an_option_that_falls_behind_is_dropped() -> None:
@@ -71,7 +78,7 @@ def test_equal_options_stay() -> None:
     for _ in range(3 * BATCH):
         runners.add({"a": 1.0, "b": 1.0})
     assert runners.alive == ["a", "b"]
-    assert runners.best() == "a"
+    assert runners.leader() == "a"
 
 
 def test_behind_is_a_matter_of_paired_differences() -> None:
