@@ -2,15 +2,18 @@
 
 A deal is played once for every seat of the challenger, with the same cards; its result is the mean over these of the
 challenger's points less the average of its opponents, so that luck with the cards nearly cancels.  The thinking
-budget is processor time, so that other work on the computer does not change the result.
+budget is processor time, so that other work on the computer does not change the result.  A long match tells how it
+stands every so many deals, and Ctrl-C ends it with the deals played so far.
 
     python scripts/tournament.py --deals 200 --budget-ms 50 --match hard:normal --match normal:easy
 """
 
 import argparse
 import json
+import signal
+import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from math import sqrt
@@ -177,24 +180,51 @@ def summary(match: Match, budget_ms: int, outcomes: Sequence[Outcome], seconds: 
     )
 
 
-def run(match: Match, rules: Rules, deals: int, seed: int, budget_ms: int, processes: int) -> Result:
-    """Play a match in several processes."""
+def gather(arriving: Iterable[Outcome], every: int, tell: Callable[[list[Outcome]], None]) -> list[Outcome]:
+    """The outcomes that arrive before the end or Ctrl-C; those so far are told after ``every`` of them."""
+    outcomes: list[Outcome] = []
+    try:
+        for outcome in arriving:
+            outcomes.append(outcome)
+            if len(outcomes) % every == 0:
+                tell(outcomes)
+    except KeyboardInterrupt:
+        if not outcomes:
+            raise
+    return outcomes
+
+
+def run(match: Match, rules: Rules, deals: int, seed: int, budget_ms: int, processes: int, every: int) -> Result:
+    """Play a match in several processes; the standard error hears how it stands."""
     tasks = [Task(rules, match, number, seed, budget_ms / 1000) for number in range(1, deals + 1)]
     began = time.perf_counter()
-    with Pool(processes) as pool:
-        outcomes = list(pool.imap_unordered(play_deal, tasks))
-    return summary(match, budget_ms, outcomes, time.perf_counter() - began)
+
+    def so_far(outcomes: Sequence[Outcome]) -> Result:
+        return summary(match, budget_ms, outcomes, time.perf_counter() - began)
+
+    def tell(outcomes: Sequence[Outcome]) -> None:
+        print(line(so_far(outcomes)), file=sys.stderr, flush=True)
+
+    with Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        return so_far(gather(pool.imap_unordered(play_deal, tasks), every, tell))
+
+
+HEADING = "match          deals  budget   margin (s.e.)    own   others  moons own/other  longest move"
+
+
+def line(one: Result) -> str:
+    """A result for people."""
+    return (
+        f"{one.match:<14} {one.deals:>5} {one.budget_ms:>5}ms  {one.margin:+.3f} ({one.standard_error:.3f})"
+        f"  {one.own:6.3f}  {one.others:6.3f}  {one.own_moons:.3f}/{one.other_moons:.3f}"
+        f"    {one.longest_move_ms:>8.1f}ms"
+    )
 
 
 def table(results: Sequence[Result]) -> Iterator[str]:
     """The results for people, a line each."""
-    yield "match          deals  budget   margin (s.e.)    own   others  moons own/other  longest move"
-    for one in results:
-        yield (
-            f"{one.match:<14} {one.deals:>5} {one.budget_ms:>5}ms  {one.margin:+.3f} ({one.standard_error:.3f})"
-            f"  {one.own:6.3f}  {one.others:6.3f}  {one.own_moons:.3f}/{one.other_moons:.3f}"
-            f"    {one.longest_move_ms:>8.1f}ms"
-        )
+    yield HEADING
+    yield from map(line, results)
 
 
 def read_match(text: str) -> Match:
@@ -213,6 +243,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--every", type=int, default=50, metavar="N", help="tell how a match stands every N deals")
     return parser.parse_args()
 
 
@@ -221,7 +252,10 @@ def main() -> None:
     wanted = arguments()
     rules = make_rules(Options(variant=Variant(wanted.variant)), wanted.players)
     matches = [read_match(text) for text in wanted.match or MATCHES]
-    results = [run(match, rules, wanted.deals, wanted.seed, wanted.budget_ms, wanted.processes) for match in matches]
+    results = [
+        run(match, rules, wanted.deals, wanted.seed, wanted.budget_ms, wanted.processes, wanted.every)
+        for match in matches
+    ]
     print("\n".join(table(results)))
     print(json.dumps([result._asdict() for result in results]))
 
