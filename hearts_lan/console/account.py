@@ -9,7 +9,8 @@ from itertools import chain
 
 from hearts_lan import rules
 from hearts_lan.cards import Card
-from hearts_lan.console.findings import blame, moment, void_reason
+from hearts_lan.console.absence import void_reason
+from hearts_lan.console.findings import blame, moment
 from hearts_lan.console.seats import seat_names, with_names
 from hearts_lan.console.tricks import last_trick, open_trick
 from hearts_lan.console.words import direction, hand_text, in_words, points_text, sheet

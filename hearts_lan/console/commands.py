@@ -11,6 +11,7 @@ from hearts_lan.bots import explain
 from hearts_lan.bots.passing import choose_pass
 from hearts_lan.cards import Card, card_text
 from hearts_lan.console import words
+from hearts_lan.console.absence import is_bot
 from hearts_lan.console.model import Model
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.fairness.identity import fingerprint
@@ -114,7 +115,7 @@ def _table(model: Model, _: str) -> None:
         return
     model.say("answer", f"Table code: {model.voice.cards(table_code(state.game_id))}.")
     for seat, speaker in enumerate(state.speakers):
-        kind = " (bot)" if speaker.bot else ""
+        kind = " (bot)" if is_bot(state, seat) else ""
         model.say("answer", f"  {model.voice.who(state, seat)}{kind}: key {fingerprint(speaker.key)[:17]}")
 
 
@@ -155,9 +156,9 @@ def _sit(model: Model, _: str) -> None:
 
 
 def _hint(model: Model, _: str) -> None:
-    player = model.player
-    people = [speaker for speaker in player.state.speakers if not speaker.bot]
-    if len(people) > 1:
+    player, state = model.player, model.player.state
+    bots = [player.bot and is_bot(state, seat) for seat, player in enumerate(state.roster)]
+    if bots.count(False) > 1:
         model.say("error", "No hints while other people play.")
     elif player.question is Question.CARD:
         card, why = explain(player.view)

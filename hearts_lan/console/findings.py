@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from hearts_lan.cards import cards_text
+from hearts_lan.console.absence import void_reason
 from hearts_lan.console.seats import described, seat_names, with_names
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.fairness.identity import fingerprint
-from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Fault, Phase, Speaker, State
 from hearts_lan.transcript.lines import NO_GAME
 from hearts_lan.transcript.report import HandReport, Report
@@ -17,12 +17,6 @@ Known = Mapping[bytes, str]
 
 SHORT_FINGERPRINT = 17
 """Characters of a fingerprint that are shown: two groups, 64 bits.  The JSON form has all of it."""
-
-_VOID = {
-    "no_reveal": "the seed of seat {seat} never came",
-    "secret_lost": "the host's program had lost its secret",
-    "stopped": "the game was stopped",
-}
 
 
 def told(report: Report, known: Known, culprits: Sequence[Speaker]) -> Iterator[str]:
@@ -86,11 +80,6 @@ def _hand_verdict(report: Report, hand: HandReport, names: Sequence[str]) -> str
     missing = missing_agreements(report.state, hand.number)
     agreed = f"{len(names) - missing} of {len(names)}" if missing else f"all {len(names)}"
     return f"{shown}. Deal, moves and scores are right; agreed to by {agreed}."
-
-
-def void_reason(void: r.Void) -> str:
-    """Why a hand was given up; it may speak of ``seat 2``."""
-    return _VOID[void.reason].format(seat=void.seat)
 
 
 def missing_agreements(state: State, number: int) -> int:

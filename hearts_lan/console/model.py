@@ -5,7 +5,9 @@ import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from math import ceil, inf
 from pathlib import Path
+from time import monotonic
 from typing import Literal, Protocol, assert_never
 
 import trio
@@ -25,7 +27,7 @@ from hearts_lan.transcript.audit import State
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean
 
-Kind = Literal["event", "lobby", "chat", "answer", "error"]
+Kind = Literal["event", "shown", "chat", "answer", "error"]
 Tell = Callable[[Voice, State, State], list[str]]
 """What is told about a record; see `words.tell`."""
 MOST_LINES = 1000
@@ -93,9 +95,10 @@ class Model:
         *,
         auto: bool = False,
         tell: Tell = words.tell,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """``log`` is where this program writes the game; ``auto`` plays a forced card by itself; ``tell`` puts
-        records into sentences."""
+        records into sentences; ``clock`` counts seconds."""
         self.client = client
         self.lines: list[Told] = []
         self.rows: list[HandRow] = []
@@ -110,6 +113,8 @@ class Model:
         self._auto = auto
         self._log = log
         self._tell = tell
+        self._clock = clock
+        self._deadline = inf
         self._lobby_line = ""
         self._rules: tuple[str, ...] = ()
         client.listener = self.hear
@@ -131,6 +136,13 @@ class Model:
         """How this console tells the game."""
         return Voice(self.player.seat, self._card)
 
+    @property
+    def seconds_left(self) -> int | None:
+        """How long the table waits yet, by the clock of this computer; nothing when it waits without a limit."""
+        if self._deadline == inf or self.player.waiting is None:
+            return None
+        return max(0, ceil(self._deadline - self._clock()))
+
     def say(self, kind: Kind, text: str) -> None:
         """Tell the person something."""
         told = Told(kind, text)
@@ -149,6 +161,7 @@ class Model:
         """Take what the client learned."""
         match effect:
             case news.Recorded(before=before, after=after):
+                self._deadline = inf
                 for line in self._tell(self.voice, before, after):
                     self.say("event", line)
                 self._recorded(after.last)
@@ -165,6 +178,7 @@ class Model:
         match record:
             case r.Table():
                 self.rows.clear()
+                self.status.clear()
             case r.Open(hand=hand, points=points):
                 self.rows.append(HandRow(hand, points))
             case r.End() if self._log and self._log.path:
@@ -178,8 +192,10 @@ class Model:
             case m.Said(seat=seat, name=name, text=text):
                 who = "Table" if seat == -2 else clean(name) + (" (watching)" if seat == -1 else "")
                 self.say("event" if seat == -2 else "chat", f"{who}: {clean(text)}")
-            case m.Status(seat=seat, state=state):
-                self.status[seat] = state
+            case m.Status():
+                self._tell_status(message)
+            case m.Waiting():
+                self._wait(message)
             case m.Refused(sentence=sentence):
                 self.say("error", clean(sentence))
             case m.Lobby() if not self.player.in_game:
@@ -192,6 +208,23 @@ class Model:
             case _:
                 pass
 
+    def _wait(self, waiting: m.Waiting) -> None:
+        """The table waits, perhaps not for ever; how long it waits for somebody who is away is told."""
+        self._deadline = self._clock() + waiting.seconds if waiting.seconds >= 0 else inf
+        if waiting.seconds > 0 and any(self.status.get(seat) == "away" for seat in waiting.seats):
+            self.say("shown", self._waiting())
+
+    def _tell_status(self, status: m.Status) -> None:
+        """Who goes and comes while the table waits; that a bot plays on, and how long, is in the log."""
+        was, self.status[status.seat] = self.status.get(status.seat, "here"), status.state
+        state = self.player.state
+        if self.player.in_game and status.seat < state.players and status.seat != self.player.seat:
+            who = self.voice.who(state, status.seat)
+            if (was, status.state) == ("here", "away"):
+                self.say("event", f"{who} is away.")
+            elif (was, status.state) == ("away", "here"):
+                self.say("event", f"{who} is back.")
+
     def _tell_lobby(self, lobby: m.Lobby) -> None:
         """Who sits at the table, when that has changed; at first also what is played there, and
         then each rule that was changed."""
@@ -201,7 +234,7 @@ class Model:
         self._rules = told
         line = words.lobby_line(lobby)
         if line != self._lobby_line:
-            self.say("lobby", line)
+            self.say("shown", line)
         self._lobby_line = line
 
     def _play_forced(self) -> None:
@@ -218,14 +251,14 @@ class Model:
             case Question.READY:
                 return self._get_ready()
             case Question.GO_ON:
-                return "Press Enter for the next hand."
+                return f"Press Enter for the next hand.{self._limit()}"
             case Question.PASS:
                 where = words.direction(self.player.state.rules, self.player.state.hand_number)
-                return f"Choose three cards to pass {where}, for example: qs ah 10d"
+                return f"Choose three cards to pass {where}, for example: qs ah 10d{self._limit('. ')}"
             case Question.CARD:
-                return f"Your turn: {self._what_to_play()}"
+                return f"Your turn: {self._what_to_play()}{self._limit()}"
             case Question.MOON:
-                return f"You shot the moon! Type {self._moon_words()}."
+                return f"You shot the moon! Type {self._moon_words()}.{self._limit()}"
             case None:
                 return self._waiting()
             case question:
@@ -278,7 +311,14 @@ class Model:
         if not names and waiting.doing == "play":
             opener = state.rules.opener
             return f"Waiting for whoever holds the {rules.card_name(opener)}." if opener is not None else "One moment."
-        return f"Waiting for {', '.join(names)}." if names else "One moment."
+        return f"Waiting for {', '.join(names)}.{self._limit()}" if names else "One moment."
+
+    def _limit(self, gap: str = " ") -> str:
+        """How long is left, as a sentence after another one."""
+        left = self.seconds_left
+        if left is None:
+            return ""
+        return f"{gap}{'1 second is' if left == 1 else f'{left} seconds are'} left."
 
     # -- doing --------------------------------------------------------------------------------------------------
 

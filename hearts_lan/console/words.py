@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from hearts_lan import rules
 from hearts_lan.cards import JACK_OF_DIAMONDS, Card, Suit, card_text
+from hearts_lan.console.absence import name_at, substituted, voided
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.rules.names import enumeration
 from hearts_lan.transcript import records as r
@@ -30,7 +31,7 @@ class Voice:
 
     def who(self, state: State, seat: int) -> str:
         """The name of a seat's speaker, or "You"."""
-        return "You" if seat == self.seat else clean(state.speakers[seat].name)
+        return "You" if seat == self.seat else name_at(state, seat)
 
     def does(self, state: State, seat: int, verb: str) -> str:
         """Somebody does something: "You take", "Ana takes"."""
@@ -108,9 +109,9 @@ def tell(voice: Voice, before: State, after: State) -> list[str]:
         case r.Agree() if after.phase is Phase.BETWEEN:
             return [f"Deal and result of hand {after.hand_number} verified by all {after.players} players."]
         case r.Substitute() as record:
-            return [_substituted(record)]
-        case r.Void(hand=hand, reason=reason):
-            return [f"Hand {hand} does not count ({reason.replace('_', ' ')})."]
+            return [substituted(record, before, after, voice.seat)]
+        case r.Void() as record:
+            return [voided(record, after)]
         case r.Resume():
             return ["The host's program was started again."]
         case r.Dispute(by=seat, reason=reason):
@@ -165,13 +166,12 @@ def _played(voice: Voice, before: State, after: State) -> list[str]:
         lines.append("Hearts are broken.")
     if len(now.tricks) > len(was.tricks):
         lines += trick_done(voice, after)
-        if rules.is_over(now) and len(now.tricks) < after.rules.hand_size:
-            lines.append("Every card that counts is taken: the rest of the hand is not played.")
     return lines
 
 
 def trick_done(voice: Voice, state: State) -> list[str]:
-    """What became of the last complete trick: which cards cancelled each other, who took it, and what with it."""
+    """What became of the last complete trick: which cards cancelled each other, who took it, and what with it; and
+    that the hand ends early with it, if it does."""
     play = state.hand.play
     trick = play.tricks[-1]
     lines = _cancelled(voice, state, trick)
@@ -184,7 +184,10 @@ def trick_done(voice: Voice, state: State) -> list[str]:
     name = f" with {voice.card(JACK_OF_DIAMONDS)} ({state.rules.values[JACK_OF_DIAMONDS]})" if jack else ""
     worth = f", {points_text(points)}" if points or jack else ""
     more = "".join(f", and {what}" for what in _with_it(state))
-    return [*lines, f"{voice.does(state, trick.winner, 'take')} the trick{name}{worth}{more}."]
+    lines.append(f"{voice.does(state, trick.winner, 'take')} the trick{name}{worth}{more}.")
+    if rules.is_over(play) and len(play.tricks) < state.rules.hand_size:
+        lines.append("Every card that counts is taken: the rest of the hand is not played.")
+    return lines
 
 
 def _has_jack(table_rules: rules.Rules, cards: Iterable[Card]) -> bool:
@@ -273,11 +276,6 @@ def _tied(voice: Voice, state: State) -> list[str]:
     names = [voice.who(state, seat) for seat in rules.winners(totals)]
     tied = enumeration([names[0], *map(_inside, names[1:])])
     return [f"{tied} tie for the lowest total, so another hand is played."]
-
-
-def _substituted(record: r.Substitute) -> str:
-    name = clean(record.name)
-    return f"{name} (bot) plays on ({record.reason})." if record.bot else f"{name} is back."
 
 
 def _ended(voice: Voice, state: State) -> list[str]:

@@ -1,6 +1,7 @@
 """Lines in, sentences out: every question and every command of the console in plain words."""
 
 import unicodedata
+from typing import Literal
 
 import pytest
 
@@ -352,3 +353,80 @@ def test_controls_go_to_the_host(command: str) -> None:
     name, _, argument = command.partition(" ")
     person.type(command)
     assert person.sitting.controls == [(name, argument)]
+
+
+# -- waiting --------------------------------------------------------------------------------------------------------
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def waited(seconds: int, seats: tuple[int, ...] = (2,)) -> m.Waiting:
+    return m.Waiting(seats=seats, doing="pass", seconds=seconds)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def patient(clock: Clock) -> Person:
+    """Somebody who has passed, and waits for the others."""
+    person = Person(clock=clock).wait(Question.PASS)
+    person.type(held(person, 3))
+    return person
+
+
+def wait(person: Person, message: m.Waiting) -> list[str]:
+    person.player.receive(message)
+    return person.tell(message)
+
+
+def test_seconds_are_counted_down_only_while_there_is_a_limit(patient: Person, clock: Clock) -> None:
+    assert wait(patient, waited(-1)) == []
+    assert patient.model.seconds_left is None
+    assert patient.model.prompt == "Waiting for player2."
+    assert wait(patient, waited(30)) == []
+    assert patient.model.prompt == "Waiting for player2. 30 seconds are left."
+    clock.now += 28.2
+    assert patient.model.seconds_left == 2
+    clock.now += 1
+    assert patient.type("turn") == ["Waiting for player2. 1 second is left."]
+    clock.now += 100
+    assert patient.model.seconds_left == 0
+    patient.room.run()
+    assert patient.model.seconds_left is None
+
+
+def test_who_is_away_and_for_how_long_the_table_waits_is_told(patient: Person) -> None:
+    gone = m.Status(seat=2, state="away")
+    assert patient.tell(gone) == ["player2 is away."]
+    assert patient.tell(gone) == []
+    assert wait(patient, waited(60)) == ["Waiting for player2. 60 seconds are left."]
+    assert patient.tell(m.Status(seat=2, state="here")) == ["player2 is back."]
+    assert patient.tell(m.Status(seat=2, state="here")) == []
+
+
+def test_who_comes_back_from_a_bot_is_told_by_the_log_alone(patient: Person) -> None:
+    states: tuple[Literal["away", "bot", "here"], ...] = ("away", "bot", "here")
+    told = [patient.tell(m.Status(seat=1, state=state)) for state in states]
+    assert told == [["player1 is away."], [], []]
+
+
+def test_my_own_seat_and_seats_that_are_not_there_are_not_told(patient: Person) -> None:
+    assert patient.tell(m.Status(seat=0, state="away")) == []
+    assert patient.tell(m.Status(seat=9, state="away")) == []
+
+
+def test_a_limit_for_myself_is_told_with_the_question(clock: Clock) -> None:
+    person = Person(clock=clock).wait(Question.PASS)
+    wait(person, m.Waiting(seats=(0,), doing="pass", seconds=20))
+    assert person.model.prompt.endswith("for example: qs ah 10d. 20 seconds are left.")

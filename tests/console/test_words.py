@@ -9,6 +9,7 @@ import pytest
 from hearts_lan import rules
 from hearts_lan.cards import parse_cards
 from hearts_lan.console import words
+from hearts_lan.console.absence import is_bot, is_stand_in
 from hearts_lan.console.words import Voice, in_words, tell
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import HandState, Phase, Speaker, State
@@ -248,16 +249,53 @@ def test_directions(players: int, hand: int, where: str) -> None:
     assert words.direction(rules.make_rules(rules.Options(), players), hand) == where
 
 
-def test_a_seat_that_is_played_on_and_taken_back() -> None:
-    forge = mid_play(3)
-    assert told_by(forge, lambda forge: forge.take_over(1)) == ["bot1 (bot) plays on (away)."]
-    [back] = told_by(forge, lambda forge: forge.come_back(1))
-    assert back.endswith(" is back.")
+@pytest.mark.parametrize(
+    ("reason", "mine", "theirs"),
+    [
+        ("away", "You are away; a bot plays on until you are back.",
+         "player1 is away; a bot plays on until player1 is back."),
+        ("left", "You have left; a bot plays on.", "player1 has left; a bot plays on."),
+        ("kicked", "You were sent away; a bot plays on.", "player1 was sent away; a bot plays on."),
+        ("failed", "Your program failed; a bot plays on.", "player1's program failed; a bot plays on."),
+    ],
+)  # fmt: skip
+def test_a_seat_that_is_played_on_and_taken_back(reason: str, mine: str, theirs: str) -> None:
+    """Its person keeps the name, also while the bot plays."""
+    for voice, gone, back in ((HERE, theirs, "player1 is back."), (Voice(1, in_words), mine, "You are back.")):
+        forge = mid_play(3)
+        assert told_by(forge, lambda forge: forge.take_over(1, reason=reason), voice) == [gone]
+        assert (voice.who(forge.state, 1) == "You") is (voice.seat == 1)
+        assert (is_stand_in(forge.state, 1), is_bot(forge.state, 1)) == (True, True)
+        assert WATCHER.who(forge.state, 1) == "player1"
+        assert told_by(forge, lambda forge: forge.come_back(1), voice) == [back]
+        assert (is_stand_in(forge.state, 1), is_bot(forge.state, 1)) == (False, False)
 
 
-def test_a_hand_that_does_not_count() -> None:
+def test_a_seat_that_somebody_takes_from_a_bot() -> None:
+    """Who sits there now has the name, and is no bot though the log counts it as one."""
     forge = mid_play(3)
-    assert told_by(forge, lambda forge: forge.put(forge.void())) == ["Hand 1 does not count (stopped)."]
+    roster = tuple(replace(player, bot=seat == 1) for seat, player in enumerate(forge.state.roster))
+    forge.state = replace(forge.state, roster=roster, speakers=roster)
+    assert is_bot(forge.state, 1)
+    taken = told_by(forge, lambda forge: forge.put(forge.substitute(1, identity("eve"), name="Eve", reason="left")))
+    assert taken == ["Eve takes the seat of player1."]
+    assert (is_stand_in(forge.state, 1), is_bot(forge.state, 1)) == (False, False)
+    assert HERE.who(forge.state, 1) == "Eve"
+
+
+@pytest.mark.parametrize(
+    ("reason", "seat", "why"),
+    [
+        ("stopped", -1, "the game was stopped"),
+        ("secret_lost", -1, "the host's program had lost its secret"),
+        ("no_reveal", 1, "the seed of seat 1 (player1) never came"),
+    ],
+)
+def test_a_hand_that_does_not_count(reason: str, seat: int, why: str) -> None:
+    forge = mid_play(3)
+    void = forge.void(seat, reason)
+    state = replace(forge.state, last=void)
+    assert tell(HERE, forge.state, state) == [f"Hand 1 does not count: {why}."]
 
 
 def test_a_host_that_was_started_again() -> None:

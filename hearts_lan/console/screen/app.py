@@ -49,6 +49,7 @@ class Screen:
         self.may_suspend = may_suspend
         self.buffer = Buffer(multiline=False)
         self._picture = Picture((), ())
+        self._ticking: asyncio.TimerHandle | None = None
         self.app = self._application(terminal)
         model.changed = self.changed
 
@@ -86,6 +87,15 @@ class Screen:
         typed = width(clean(self.buffer.text))
         self._picture = draw(scene_of(self.desk), size.columns, size.rows, self.look, typed)
         self.desk.scroll = min(self.desk.scroll, self._picture.most_scroll)
+        self._tick()
+
+    def _tick(self) -> None:
+        """Draw again in a second while seconds are counted down; there is no other timer."""
+        if self._ticking:
+            self._ticking.cancel()
+            self._ticking = None
+        if self.desk.model.seconds_left and not self.app.is_done:
+            self._ticking = asyncio.get_running_loop().call_later(1.0, self.app.invalidate)
 
     def body(self) -> StyleAndTextTuples:
         """Every row but the last, as prompt_toolkit wants it."""

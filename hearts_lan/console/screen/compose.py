@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from hearts_lan import rules
 from hearts_lan.cards import Card
+from hearts_lan.console.absence import is_bot, is_stand_in, name_at
 from hearts_lan.console.model import Model
 from hearts_lan.console.screen import prompts
 from hearts_lan.console.screen.desk import Desk
@@ -127,10 +128,10 @@ def _seats(desk: Desk) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             number=seat,
-            name=clean(speaker.name),
+            name=name_at(state, seat),
             me=seat == player.seat,
-            bot=speaker.bot,
-            away=desk.model.status.get(seat) == "away",
+            bot=is_bot(state, seat) or desk.model.status.get(seat) == "bot",
+            away=is_stand_in(state, seat) or desk.model.status.get(seat) == "away",
             turn=seat in moving,
             led=shown is not None and bool(shown.cards) and place(seat) == 0,
             won=shown is not None and shown.winner == seat,
@@ -141,7 +142,7 @@ def _seats(desk: Desk) -> tuple[SeatView, ...]:
             cancelled=shown is not None and place(seat) in rules.cancelled(shown.cards),
             waits=shown is not None and place(seat) >= len(shown.cards),
         )
-        for seat, speaker in enumerate(state.speakers)
+        for seat in range(state.players)
     )
 
 
@@ -265,7 +266,7 @@ def _trick_notes(desk: Desk, table_rules: rules.Rules, play: rules.Play) -> list
 
 def _sheet(model: Model) -> Sheet:
     state = model.player.state
-    names = tuple("You" if seat == model.player.seat else clean(s.name) for seat, s in enumerate(state.speakers))
+    names = tuple(model.voice.who(state, seat) for seat in range(state.players))
     best = rules.winners(state.totals) if state.totals and model.rows else ()
     return Sheet(names, tuple(model.rows), state.totals or (0,) * len(names), model.player.seat, best)
 

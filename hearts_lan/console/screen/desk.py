@@ -90,7 +90,7 @@ class Desk:
 
     def _hear(self, lines: Iterable[Told]) -> None:
         """Into the log goes everything but who sits in the lobby, which is shown."""
-        self.log.extend(told for told in lines if told.kind != "lobby")
+        self.log.extend(told for told in lines if told.kind != "shown")
         del self.log[:-MOST_LINES]
 
     # -- intents -------------------------------------------------------------------------------------------------

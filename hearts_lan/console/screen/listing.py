@@ -82,7 +82,8 @@ def _cell(seat: SeatView, look: Look, wanted: int) -> Line:
 
 def _short_name(seat: SeatView, look: Look, most: int) -> Line:
     mark = look.marks.turn if seat.turn else " "
-    tag = "(a)" if seat.away else "(b)" if seat.bot and most >= 10 else ""
+    known = f"{'a' if seat.away else ''}{'b' if seat.bot and (seat.away or most >= 10) else ''}"
+    tag = f"({known})" if known else ""
     name = shorten("You" if seat.me else seat.name, most - len(tag), look.marks.ellipsis)
     bits = line(Bit(mark, "class:turn"), Bit(name, seat_style(seat)), Bit(tag, QUIET))
     return pad(bits, most + 1) if columns(bits) <= most + 1 else bits

@@ -172,7 +172,7 @@ def log_lines(log: Sequence[Told], look: Look, wanted: int, rows: int, scroll: i
 
 def _told_lines(told: Told, look: Look, wanted: int) -> list[Line]:
     text = f"! {told.text}" if told.kind == "error" else told.text
-    style = {"event": "", "lobby": "", "chat": "class:chat", "answer": QUIET, "error": "class:error"}[told.kind]
+    style = {"event": "", "shown": "", "chat": "class:chat", "answer": QUIET, "error": "class:error"}[told.kind]
     rows = wrap(text, wanted)
     return [text_line(row, look, style) if told.kind != "chat" else (Bit(row, style),) for row in rows]
 

@@ -1,8 +1,7 @@
 """The game told beside a table that shows every card: a line for each trick instead of one for each card."""
 
-from hearts_lan import rules
 from hearts_lan.console import words
-from hearts_lan.console.words import Voice, points_text
+from hearts_lan.console.words import Voice
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import State
 
@@ -12,20 +11,12 @@ def tell(voice: Voice, before: State, after: State) -> list[str]:
     if not isinstance(after.last, r.Play):
         return words.tell(voice, before, after)
     was, now = before.hand.play, after.hand.play
-    lines = []
-    if len(now.tricks) > len(was.tricks):
-        lines.append(_trick(voice, after))
-    if now.broken and not was.broken:
-        lines.append("Hearts are broken.")
-    return lines
+    lines = ["Hearts are broken."] if now.broken and not was.broken else []
+    return [*lines, trick_line(voice, after)] if len(now.tricks) > len(was.tricks) else lines
 
 
-def _trick(voice: Voice, state: State) -> str:
-    play = state.hand.play
-    trick = play.tricks[-1]
-    cards = " ".join(map(voice.card, trick.cards))
-    if trick.winner is None:
-        return f"Trick {len(play.tricks)}: {cards}, all cancelled; it is carried to the next one."
-    points = rules.points_of(state.rules, trick.cards)
-    worth = f": {points_text(points)}" if points else ""
-    return f"Trick {len(play.tricks)}: {voice.does(state, trick.winner, 'take')} {cards}{worth}."
+def trick_line(voice: Voice, state: State) -> str:
+    """The last complete trick: its cards in playing order, and what became of them."""
+    tricks = state.hand.play.tricks
+    cards = " ".join(map(voice.card, tricks[-1].cards))
+    return f"Trick {len(tricks)}: {cards}. {' '.join(words.trick_done(voice, state))}"

@@ -114,7 +114,8 @@ class Console:
     def sit(self, number: int) -> None:
         """Take a seat, or a watcher's place."""
         self.sitting = self.room.listener = Sitting(self.room, number)
-        self.model = Model(self.sitting, self.look.card, _keeper(), tell=tell)
+        self.seconds = 0.0
+        self.model = Model(self.sitting, self.look.card, _keeper(), tell=tell, clock=lambda: self.seconds)
         self.desk = Desk(self.model)
 
     @property

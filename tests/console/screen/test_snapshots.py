@@ -223,6 +223,22 @@ def test_away_and_chat() -> None:
     sized(table, "away", (80, 24), (40, 9))
 
 
+def test_a_limit_and_a_bot_that_plays_on() -> None:
+    """Ben is away, a bot plays for Ana: both are marked, and the seconds are counted."""
+    table = console()
+    table.until(Question.CARD, 2)
+    table.room.run(lambda _room: waits_for_two(table))
+    state = table.player.state
+    bot = replace(state.speakers[0], key=bytes(32), name="Robin", bot=True)
+    table.player.state = replace(state, speakers=(bot, *state.speakers[1:]))
+    table.model.hear(news.Told(m.Status(seat=1, state="away")))
+    waiting = m.Waiting(seats=(1,), doing="play", seconds=60)
+    table.player.receive(waiting)
+    table.model.hear(news.Told(waiting))
+    table.seconds = 48.5
+    sized(table, "limit")
+
+
 def test_disputed() -> None:
     table = console()
     table.until(Question.CARD, 1)
