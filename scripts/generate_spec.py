@@ -17,8 +17,9 @@ from hearts_lan.rules.options import OPTION_NAMES, PRESETS, allowed_values, opti
 from hearts_lan.rules.setup import GAMES
 from hearts_lan.transcript.records import Record
 from hearts_lan.wire import limits as wire_limits
-from hearts_lan.wire.describe import message_table, order_table
+from hearts_lan.wire.describe import message_table, order_diagram, order_table
 from hearts_lan.wire.messages import ClientMessage, HostMessage
+from hearts_lan.wire.order import Role
 
 UNIONS = {"client": ClientMessage, "host": HostMessage, "record": Record}
 """What the schema describes: the messages that a client sends, those that a host sends, and the records."""
@@ -108,6 +109,8 @@ def documents() -> dict[str, dict[str, list[str]]]:
         },
         "wire.md": {
             "messages": message_table(),
+            "order of a client": order_diagram(Role.CLIENT),
+            "order of a host": order_diagram(Role.HOST),
             "order": order_table(),
             "limits": table(("limit", "value", "why"), limits()),
         },

@@ -19,14 +19,28 @@ PATTERNS = {
 """The patterns of the fields in words."""
 
 
+Arrow = tuple[State, State, str]
+"""From a state to another, and the condition for it if there is any."""
+
+
 def order_table() -> list[str]:
     """Who may send what, when, and the state after it."""
     rows = [
-        (role.value, state.value, f"`{_kind(kind)}`", after.value, _condition(role, state, kind))
-        for (role, state), steps in ORDER.items()
-        for kind, after in steps.items()
+        (role.value, before.value, ", ".join(f"`{kind}`" for kind in kinds), after.value, condition)
+        for role in Role
+        for (before, after, condition), kinds in _arrows(role).items()
     ]
     return _table(("role", "state", "sends", "state after", "only when"), rows)
+
+
+def order_diagram(role: Role) -> list[str]:
+    """The states of a role and the messages that lead from one to another, in Mermaid's words."""
+    arrows = [
+        f"{before.value} --> {after.value}: {', '.join(kinds)}{f' when {condition}' if condition else ''}"
+        for (before, after, condition), kinds in _arrows(role).items()
+    ]
+    ends = f"[*] --> {State.HELLO.value}", f"{State.CLOSED.value} --> [*]"
+    return ["```mermaid", "stateDiagram-v2", *(f"    {arrow}" for arrow in (ends[0], *arrows, ends[1])), "```"]
 
 
 def message_table() -> list[str]:
@@ -50,6 +64,16 @@ def _row(cells: Sequence[str]) -> str:
 
 def _kind(kind: Kind) -> str:
     return "join (watch, no key proven)" if kind is JoinUnproven else type_name(kind.__name__)
+
+
+def _arrows(role: Role) -> dict[Arrow, list[str]]:
+    """What a role may send, by where it leads."""
+    arrows: dict[Arrow, list[str]] = {}
+    for (owner, before), steps in ORDER.items():
+        for kind, after in steps.items():
+            if owner is role:
+                arrows.setdefault((before, after, _condition(role, before, kind)), []).append(_kind(kind))
+    return arrows
 
 
 def _condition(role: Role, state: State, kind: Kind) -> str:
