@@ -17,7 +17,7 @@ from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
 from hearts_lan.net.link import BROKEN, Ear, Full, Outbox, Stream
 from hearts_lan.net.logs import LogKeeper
-from hearts_lan.net.tls import client_context, peer_spki_sha256
+from hearts_lan.net.tls import client_context, peer_spki_sha256, says_busy
 from hearts_lan.net.trust import Trust
 from hearts_lan.player import news
 from hearts_lan.player.player import Player, Recall
@@ -33,6 +33,8 @@ from hearts_lan.wire.order import Role as End
 
 CONNECT_SECONDS = 10
 """A host that does not answer by then does not answer."""
+BUSY_SECONDS = 1.0
+"""A host that is busy with others is asked again after so long, until `CONNECT_SECONDS` are over."""
 LEAVE_SECONDS = 2
 """Who leaves waits so long for the host's goodbye."""
 
@@ -63,15 +65,31 @@ class Wanted:
 
 async def connect(host: str, port: int) -> tuple[Stream, bytes]:
     """A TLS stream to a host and the hash of its certificate's public key.  Raises `JoinError`."""
+    busy = False
     try:
         with trio.fail_after(CONNECT_SECONDS):
-            return await _secured(await trio.open_tcp_stream(host, port))
+            while (secured := await _try_to_secure(host, port)) is None:
+                busy = True
+                await trio.sleep(BUSY_SECONDS)
+            return secured
     except trio.TooSlowError:
+        if busy:
+            raise JoinError(f"The host at {host} port {port} is busy with others. Try again in a moment.") from None
         raise JoinError(f"No answer from {host} port {port} within {CONNECT_SECONDS} seconds.") from None
     except (trio.BrokenResourceError, ssl.SSLError, ValueError):
         raise JoinError(f"What answers at {host} port {port} is not a hearts-lan host.") from None
     except OSError as error:
         raise JoinError(_why_not(host, port, error)) from None
+
+
+async def _try_to_secure(host: str, port: int) -> tuple[Stream, bytes] | None:
+    """The stream and the hash, or nothing while the host has no place for us."""
+    try:
+        return await _secured(await trio.open_tcp_stream(host, port))
+    except trio.BrokenResourceError as error:
+        if says_busy(error.__cause__):
+            return None
+        raise
 
 
 async def _secured(tcp: trio.SocketStream) -> tuple[Stream, bytes]:

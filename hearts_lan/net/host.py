@@ -47,6 +47,7 @@ class _Peer:
         self.key: bytes | None = None
         self.proven = proven
         self.chat = Bucket(limits.CHAT_PER_SECOND, limits.CHAT_BURST)
+        self.pace = Bucket(limits.MESSAGES_PER_SECOND, limits.MESSAGE_BURST)
         self.outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
         self.scope = scope
         self.reason = "The connection was lost."
@@ -90,6 +91,7 @@ class Host:
         self._spki = spki_sha256
         self._peers: dict[int, _Peer] = {}
         self._numbers = count(1)
+        self._gallery = Bucket(limits.CHAT_PER_SECOND, limits.CHAT_BURST)
         self._queue: deque[events.Event] = deque()
         self._busy = False
         self._timers: dict[str, trio.CancelScope] = {}
@@ -185,6 +187,7 @@ class Host:
             while (messages := await peer.ear.hear(silence)) is not None:
                 for message in messages:
                     self._received(peer, number, message)
+                    await peer.pace.turn()
         except (HandshakeError, ProtocolError) as error:
             peer.reason = getattr(error, "sentence", str(error))
         except trio.TooSlowError:
@@ -222,12 +225,19 @@ class Host:
         self.handle(entered)
 
     def _silence(self, key: bytes | None) -> float:
-        """Seconds since another connection with this key was last heard; 0 if there is none."""
-        now = trio.current_time()
-        return min((now - peer.ear.heard for peer in self._peers.values() if key and peer.key == key), default=0.0)
+        """Seconds since the connection that has the seat of this key was last heard; 0 if there is none."""
+        peer = self._sitting(key)
+        return trio.current_time() - peer.ear.heard if peer else 0.0
+
+    def _sitting(self, key: bytes | None) -> _Peer | None:
+        """The connection that has the seat of this key."""
+        seat = self.table.lobby.seat_of(key) if key else None
+        number = None if seat is None else self.table.lobby.taken(seat).peer
+        return None if number is None else self._peers.get(number)
 
     def _received(self, peer: _Peer, number: int, message: m.ClientMessage) -> None:
-        if isinstance(message, m.Say) and not peer.chat.take(trio.current_time()):
+        chat = peer.chat if self._sitting(peer.key) is peer else self._gallery
+        if isinstance(message, m.Say) and not chat.take(trio.current_time()):
             peer.send(
                 (m.Refused(code="too_fast", sentence="You write faster than the table can read."),), history=False
             )

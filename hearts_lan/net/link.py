@@ -13,7 +13,8 @@ from hearts_lan.wire.messages import Message
 
 Received = TypeVar("Received", bound=Message, covariant=True)
 
-CHUNK = 65_536
+CHUNK = 4096
+"""Bytes that are read at a time: of one peer so much is worked off before others have their turn."""
 
 Stream = trio.abc.Stream
 
@@ -80,6 +81,11 @@ class Bucket:
             return False
         self._tokens -= 1
         return True
+
+    async def turn(self) -> None:
+        """Wait for a token, and take it."""
+        while not self.take(trio.current_time()):
+            await trio.sleep(1 / self._rate)
 
 
 class Ear(Generic[Received]):

@@ -1,15 +1,20 @@
-"""The open port: strangers are counted, plain text gets one line, the rest speaks TLS."""
+"""The open port: strangers are counted, plain text gets one line, the rest speaks TLS.
 
-from collections import Counter
+Whoever has not proven a key holds one of a few places, and after a moment only until somebody else wants it: so those
+who hold connections open and say nothing lock nobody out.
+"""
+
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from math import inf
 
 import trio
 
 from hearts_lan.net.host import Host
-from hearts_lan.net.link import BROKEN, CHUNK
-from hearts_lan.net.tls import HostTls
+from hearts_lan.net.link import BROKEN, CHUNK, Bucket
+from hearts_lan.net.tls import BUSY, HostTls
 from hearts_lan.wire import limits
 from hearts_lan.wire.connection import NO_TLS, plain_line
 
@@ -33,8 +38,18 @@ async def open_listeners(port: int, bind: str | None) -> list[trio.SocketListene
 
 async def serve(host: Host, tls: HostTls, listeners: Sequence[trio.SocketListener]) -> None:
     """Take connections until cancelled.  *Resource handling*: closes the listeners."""
+    logging.getLogger("trio.serve_listeners").setLevel(logging.CRITICAL)
     door = _Door(host, tls)
     await trio.serve_listeners(door.answer, list(listeners))
+
+
+@dataclass(eq=False, frozen=True, slots=True)
+class _Stranger:
+    """A connection without a proven key, its address, and since when it is there."""
+
+    address: str
+    since: float
+    scope: trio.CancelScope
 
 
 class _Door:
@@ -43,26 +58,57 @@ class _Door:
     def __init__(self, host: Host, tls: HostTls) -> None:
         self._host = host
         self._tls = tls
-        self._strangers: Counter[str] = Counter()
+        self._strangers: list[_Stranger] = []
+        self._turned_away = 0
+        self._queue = trio.StrictFIFOLock()
+        self._handshakes = Bucket(limits.HANDSHAKES_PER_SECOND, limits.HANDSHAKE_BURST)
 
     async def answer(self, stream: trio.SocketStream) -> None:
         """Serve one connection to its end."""
+        async with stream:
+            stranger = self._admit(stream)
+            if stranger is None:
+                return await self._say_busy(stream)
+            try:
+                with stranger.scope:
+                    await self._secure(stream, lambda: self._forget(stranger))
+            finally:
+                self._forget(stranger)
+
+    def _admit(self, stream: trio.SocketStream) -> _Stranger | None:
+        """A place for a stranger, perhaps that of another who had it for long enough; nothing if there is none."""
         try:
             address = str(stream.socket.getpeername()[0])
         except OSError:
-            return await stream.aclose()
-        if self._strangers.total() >= limits.UNPROVEN or self._strangers[address] >= limits.UNPROVEN_PER_ADDRESS:
-            return await stream.aclose()
-        self._strangers[address] += 1
-        leave = _once(lambda: self._leave(address))
-        try:
-            await self._secure(stream, leave)
-        finally:
-            leave()
+            return None
+        neighbours = [stranger for stranger in self._strangers if stranger.address == address]
+        if len(neighbours) >= limits.UNPROVEN_PER_ADDRESS and not self._replace(neighbours[0]):
+            return None
+        if len(self._strangers) >= limits.UNPROVEN and not self._replace(self._strangers[0]):
+            return None
+        stranger = _Stranger(address, trio.current_time(), trio.CancelScope())
+        self._strangers.append(stranger)
+        return stranger
 
-    def _leave(self, address: str) -> None:
-        self._strangers[address] -= 1
-        self._strangers += Counter()  # drops what has fallen to zero
+    def _replace(self, oldest: _Stranger) -> bool:
+        if trio.current_time() - oldest.since < limits.UNPROVEN_SECONDS:
+            return False
+        oldest.scope.cancel()
+        self._forget(oldest)
+        return True
+
+    def _forget(self, stranger: _Stranger) -> None:
+        if stranger in self._strangers:
+            self._strangers.remove(stranger)
+
+    async def _say_busy(self, stream: trio.SocketStream) -> None:
+        """So many hear that there is no place now; to more than that we don't even talk."""
+        if self._turned_away < limits.UNPROVEN:
+            self._turned_away += 1
+            try:
+                await _turn_away(stream, BUSY)
+            finally:
+                self._turned_away -= 1
 
     async def _secure(self, stream: trio.SocketStream, proven: Callable[[], None]) -> None:
         first, deadline = b"", trio.current_time() + limits.HANDSHAKE_SECONDS
@@ -73,6 +119,8 @@ class _Door:
             return
         secure = trio.SSLStream(_Begun(stream, first), self._tls.context, server_side=True)
         with trio.move_on_at(deadline) as scope, suppress(*BROKEN):
+            async with self._queue:
+                await self._handshakes.turn()
             await secure.do_handshake()
             scope.deadline = inf
             await self._host.serve_peer(secure, proven, deadline)
@@ -87,18 +135,6 @@ async def _turn_away(stream: trio.SocketStream, words: bytes) -> None:
         await stream.send_eof()
         while await stream.receive_some(CHUNK):
             pass
-    await stream.aclose()
-
-
-def _once(action: Callable[[], None]) -> Callable[[], None]:
-    """A function that does something the first time only."""
-    actions = [action]
-
-    def run() -> None:
-        if actions:
-            actions.pop()()
-
-    return run
 
 
 class _Begun(trio.abc.HalfCloseableStream):

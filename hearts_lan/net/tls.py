@@ -27,6 +27,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
+BUSY = b"\x15\x03\x03\x00\x02\x02\x50"
+"""The alert ``internal_error`` (RFC 8446, 6.2), in place of a handshake: there is no place for it just now."""
+
 _NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "hearts-lan")])
 _NOT_BEFORE = datetime(2000, 1, 1, tzinfo=UTC)
 _NOT_AFTER = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
@@ -58,6 +61,11 @@ def client_context() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
+
+
+def says_busy(error: BaseException | None) -> bool:
+    """Whether a handshake failed because the host answered `BUSY`."""
+    return isinstance(error, ssl.SSLError) and error.reason == "TLSV1_ALERT_INTERNAL_ERROR"
 
 
 def spki_sha256(certificate_der: bytes) -> bytes:

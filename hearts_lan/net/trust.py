@@ -44,7 +44,7 @@ class Trust:
         """Why not to go on with a host that proved ``key``: it is not the one that the PIN names."""
         if self.pin and pin(key) != self.pin:
             return (
-                f"This is not the host of that PIN: its key has the PIN {pin(key)}. "
+                "This is not the host of that PIN: it has another key. "
                 "Somebody may be in between; ask the host for the PIN again, and not over this network."
             )
         return None

@@ -61,12 +61,23 @@ UNPROVEN_PER_ADDRESS = 8
 """Connections without a proven key from one address: a household behind one router, not a flood."""
 UNPROVEN = 64
 """Connections without a proven key in all."""
+UNPROVEN_SECONDS = 2
+"""So long a connection without a proven key keeps its place when others want it: far more than a handshake takes."""
+HANDSHAKES_PER_SECOND = 50
+"""TLS handshakes in the long run; each costs more than anything else a stranger can ask for.  Who waits for its turn
+behind all others gets it before its place may go to another."""
+HANDSHAKE_BURST = 20
+"""TLS handshakes at once: a full table and some who watch."""
+MESSAGES_PER_SECOND = 100
+"""Messages of one peer in the long run; the rest waits in the network.  People and programs at play send far fewer."""
+MESSAGE_BURST = 200
+"""Messages of one peer at once."""
 WATCHERS = 64
 """Peers without a seat at one table: more than a room full of friends, and each costs a copy of every message."""
 CHAT_PER_SECOND = 5
-"""Lines of chat that a peer may send in the long run."""
+"""Lines of chat that a player, or all who watch together, may send in the long run."""
 CHAT_BURST = 10
-"""Lines of chat that a peer may send at once."""
+"""Lines of chat that a player, or all who watch together, may send at once."""
 HEARTBEAT_SECONDS = 5
 """Time between heartbeats, both ways."""
 AWAY_SECONDS = 15

@@ -292,6 +292,17 @@ async def test_a_seat_whose_terminal_fell_silent_is_taken_over(tmp_path: Path, a
         assert "taken over" in await asleep.hear_out()
 
 
+async def test_who_watches_with_the_same_key_keeps_no_seat_alive(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """A second terminal that looks on says nothing about the one that fell silent."""
+    del autojump_clock
+    async with open_table(tmp_path) as local:
+        await Peer(local.stream(), "ana").enter()
+        await trio.sleep(limits.AWAY_SECONDS - 2)
+        await Peer(local.stream(), "ana").enter("watch")
+        back = await Peer(local.stream(), "ana").enter()
+        assert (await back.hear(m.Welcome)).seat == 0
+
+
 async def test_a_seat_that_is_alive_is_taken_over_on_demand(tmp_path: Path) -> None:
     async with open_table(tmp_path) as local, trio.open_nursery() as nursery:
         old = client(local, "ana")

@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 import trio
+from trio.testing import MockClock
 
-from hearts_lan.net.client import Client, JoinError, Wanted, connect
+from hearts_lan.net.client import BUSY_SECONDS, Client, JoinError, Wanted, connect
 from hearts_lan.net.link import BROKEN
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import local_table
 from hearts_lan.net.logs import LogKeeper, at_path
-from hearts_lan.net.tls import client_context, server_context
+from hearts_lan.net.tls import BUSY, client_context, server_context
 from hearts_lan.table.table import Table
 from hearts_lan.wire import limits
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.connection import NO_TLS, STRANGER
 from tests.kit import identity, one_hand
-from tests.net.peers import Peer, read_all
+from tests.net.peers import Peer, read_all, until
 
 TLS = server_context()
 LOCAL = "127.0.0.1"
@@ -128,10 +129,10 @@ async def test_a_client_of_ours_joins_and_the_host_says_goodbye(tmp_path: Path) 
 
 
 async def _is_turned_away(port: int) -> None:
-    """The next connection is closed at once, without a word."""
+    """The next connection hears that there is no place, and is closed."""
     with trio.fail_after(2):
         async with await trio.open_tcp_stream(LOCAL, port) as stream:
-            assert await read_all(stream) == b""
+            assert await read_all(stream) == BUSY
 
 
 async def test_so_many_strangers_of_one_address_and_no_more(tmp_path: Path) -> None:
@@ -172,6 +173,61 @@ async def test_so_many_strangers_in_all_and_no_more(tmp_path: Path) -> None:
             await stranger.aclose()
 
 
+async def test_to_many_more_it_does_not_even_say_so(tmp_path: Path) -> None:
+    """A flood: who does not go away when it is told to, is told nothing."""
+    async with open_port(tmp_path) as port:
+        flood = [await _from("127.0.0.2", port) for _ in range(limits.UNPROVEN_PER_ADDRESS + limits.UNPROVEN)]
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        async with await _from("127.0.0.2", port) as stream:
+            assert await read_all(stream) == b""
+        for stream in flood:
+            await stream.aclose()
+
+
+async def _strangers(port: int, addresses: int) -> list[trio.SocketStream]:
+    """As many strangers as there may be at so many addresses."""
+    places = [f"127.0.0.{number + 1}" for number in range(addresses) for _ in range(limits.UNPROVEN_PER_ADDRESS)]
+    strangers = [await _from(place, port) for place in places]
+    await trio.testing.wait_all_tasks_blocked(0.01)
+    return strangers
+
+
+@pytest.mark.parametrize("addresses", [1, limits.UNPROVEN // limits.UNPROVEN_PER_ADDRESS])
+async def test_who_holds_a_place_for_long_loses_it_to_a_friend(
+    tmp_path: Path, mock_clock: MockClock, addresses: int
+) -> None:
+    """Connections that say nothing lock nobody out, at the same address or everywhere; who can wait may."""
+    async with open_port(tmp_path) as port:
+        strangers = await _strangers(port, addresses)
+        mock_clock.jump(limits.UNPROVEN_SECONDS)
+        friend = await Peer(await _secure(port), "ana").enter(spki=TLS.spki_sha256)
+        assert await read_all(strangers[0]) == b""
+        await strangers[1].send_all(b"GET")
+        assert await read_all(strangers[1]) == NO_TLS.encode() + b"\n"
+        for stream in (*strangers, friend.stream):
+            await trio.aclose_forcefully(stream)
+
+
+async def test_handshakes_wait_for_their_turn(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with open_port(tmp_path) as port, trio.open_nursery() as nursery:
+        done: list[trio.SSLStream[Any]] = []
+
+        async def shake(number: int) -> None:
+            stream = trio.SSLStream(await _from(f"127.0.0.{2 + number // 8}", port), client_context())
+            await stream.do_handshake()
+            done.append(stream)
+
+        for number in range(limits.HANDSHAKE_BURST + 2):
+            nursery.start_soon(shake, number)
+        for more in range(3):
+            await until(lambda more=more: len(done) == limits.HANDSHAKE_BURST + more)  # type: ignore[misc]
+            await trio.testing.wait_all_tasks_blocked(0.02)
+            assert len(done) == limits.HANDSHAKE_BURST + more
+            mock_clock.jump(1 / limits.HANDSHAKES_PER_SECOND)
+        for stream in done:
+            await trio.aclose_forcefully(stream)
+
+
 async def _from(place: str, port: int) -> trio.SocketStream:
     plug = trio.socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     await plug.bind((place, 0))
@@ -202,6 +258,38 @@ async def _why_not(port: int) -> str:
     with pytest.raises(JoinError) as caught:
         await connect(LOCAL, port)
     return str(caught.value)
+
+
+async def test_who_finds_a_host_busy_asks_again(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with open_port(tmp_path) as port, trio.open_nursery() as nursery:
+        strangers = await _strangers(port, 1)
+
+        async def come() -> None:
+            stream, _ = await connect(LOCAL, port)
+            await trio.aclose_forcefully(stream)
+
+        nursery.start_soon(come)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert len(nursery.child_tasks) == 1
+        for stranger in strangers:
+            await stranger.aclose()
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        mock_clock.jump(BUSY_SECONDS)
+
+
+async def test_a_host_that_stays_busy(mock_clock: MockClock) -> None:
+    async def busy(stream: trio.SocketStream) -> None:
+        await stream.send_all(BUSY)
+        await stream.send_eof()
+        await read_all(stream)
+
+    mock_clock.rate = 20
+    async with trio.open_nursery() as nursery:
+        [listener] = await open_listeners(0, LOCAL)
+        nursery.start_soon(trio.serve_listeners, busy, [listener])
+        port = listener.socket.getsockname()[1]
+        assert await _why_not(port) == f"The host at {LOCAL} port {port} is busy with others. Try again in a moment."
+        nursery.cancel_scope.cancel()
 
 
 async def test_nobody_there() -> None:

@@ -178,6 +178,36 @@ async def test_chat_has_a_rate(tmp_path: Path, autojump_clock: MockClock) -> Non
             await peer.read()
 
 
+async def test_all_who_watch_share_one_rate_of_chat(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Many that anybody can let in do not drown out the players."""
+    del autojump_clock
+    async with open_table(tmp_path) as local:
+        player = await Peer(local.stream(), "ana").enter()
+        watchers = [await Peer(local.stream(), f"w{number}").enter("watch") for number in range(8)]
+        for watcher in watchers:
+            await watcher.send(*(m.Say(text="la") for _ in range(limits.CHAT_BURST)))
+        await settle()
+        await player.send(m.Say(text="you are loud"))
+        while not player.all(m.Said) or player.all(m.Said)[-1].text != "you are loud":
+            await player.read()
+        assert len(player.all(m.Said)) == limits.CHAT_BURST + 1
+
+
+async def test_who_floods_is_read_no_faster_than_a_peer_may_speak(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """What it sends beyond that waits on its side, and is not lost."""
+    del autojump_clock
+    async with open_table(tmp_path) as local:
+        flood, began = await Peer(local.stream()).enter(), trio.current_time()
+        seconds = 20
+        await flood.send(
+            *[m.Control(command="x", argument="")] * (limits.MESSAGE_BURST + seconds * limits.MESSAGES_PER_SECOND)
+        )
+        await settle()
+        while len(flood.all(m.Refused)) < limits.MESSAGE_BURST + seconds * limits.MESSAGES_PER_SECOND:
+            await flood.read()
+        assert seconds - 2 < trio.current_time() - began < seconds + 1
+
+
 async def test_the_host_stamps_who_speaks_and_cleans_what_is_said(tmp_path: Path) -> None:
     async with open_table(tmp_path) as local:
         peer = await Peer(local.stream(), "A\x1b[31mna\u202e").enter()
