@@ -6,12 +6,11 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
-import trio
-
 from hearts_lan.cli.failure import Failure
 from hearts_lan.console.failure import ScreenError
 from hearts_lan.console.model import Model
 from hearts_lan.console.plain import Plain
+from hearts_lan.console.stopping import run_stoppable
 from hearts_lan.console.words import in_words
 from hearts_lan.net.client import Client
 from hearts_lan.net.logs import LogKeeper
@@ -34,10 +33,10 @@ def has_screen(args: Namespace) -> bool:
 def run(args: Namespace, main: Callable[[], Awaitable[T]]) -> T:
     """Run ``main`` by Trio, so that its face can be shown.
 
-    Ctrl-C interrupts ``main`` where it waits, and never a task of the table half way through a move.
+    Ctrl-C and signals end ``main`` where it waits, and never a task of the table half way through a move.
     """
     if not has_screen(args):
-        return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+        return run_stoppable(main)
     from hearts_lan.console.screen import run_with_screen
 
     try:

@@ -6,9 +6,11 @@ import shlex
 import sys
 import tempfile
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import trio
 
@@ -17,10 +19,10 @@ from hearts_lan.cli.face import sit
 from hearts_lan.cli.failure import FAILED, Failure
 from hearts_lan.cli.known import read_known, remember
 from hearts_lan.cli.places import Places
+from hearts_lan.console.stopping import STOP
 from hearts_lan.fairness.identity import Identity, pin
 from hearts_lan.net.bot import BotClient
 from hearts_lan.net.client import Client, Role, Wanted, connect
-from hearts_lan.net.host import Host
 from hearts_lan.net.lan import lan_addresses
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import LocalTable, local_table
@@ -62,14 +64,16 @@ async def host(args: Namespace, places: Places) -> int:
         for line in invitation:
             print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
         if args.headless:
+            STOP.get().leave = local.close
             _add_bots(local, args.bots, args)
-            await local.host.finished.wait()
+            with _log_told(log, sys.stderr):
+                await local.host.finished.wait()
         else:
             client = Client(local.stream(), tls.spki_sha256, wanted, None)
             add_bots = partial(_add_bots, local, args.bots, args)
             await sit(args, client, log, add_bots, invitation)
             return 0
-    return _headless_end(local.host, log)
+    return 0 if local.host.outcome == "played" else FAILED
 
 
 async def join(args: Namespace, places: Places) -> int:
@@ -86,8 +90,10 @@ async def join(args: Namespace, places: Places) -> int:
         if args.bot is None:
             await sit(args, client, log)
             return 0
-        await BotClient(client, args.bot).run()
-        return _bot_end(client, log)
+        STOP.get().leave = client.leave
+        with _log_told(log, sys.stdout):
+            await BotClient(client, args.bot).run()
+        return _bot_end(client)
     finally:
         remember(places.known, trust.new.values())
 
@@ -165,17 +171,21 @@ def _with_port(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def _headless_end(host: Host, log: LogKeeper) -> int:
-    if log.path:
-        print(f"The log of this game: {log.path}", file=sys.stderr)
-    return 0 if host.outcome == "played" else FAILED
+@contextmanager
+def _log_told(log: LogKeeper, out: TextIO | None) -> Iterator[None]:
+    """However the block ends, say where the log lies and how to check it."""
+    try:
+        yield
+    finally:
+        if log.path:
+            with suppress(OSError):  # nobody may be there to read it
+                print(f"The log of this game: {log.path}", file=out)
+                print(f"Check it with: hearts-lan verify {shlex.quote(str(log.path))}", file=out, flush=True)
 
 
-def _bot_end(client: Client, log: LogKeeper) -> int:
+def _bot_end(client: Client) -> int:
     player = client.player
     ended = player is not None and player.state.end is not None
-    if log.path:
-        print(f"The log of this game: {log.path}\nCheck it with: hearts-lan verify {shlex.quote(str(log.path))}")
     if not ended or (player and player.stopped):
         raise Failure(client.farewell or "The game ended before it was decided.")
     return 0

@@ -5,6 +5,7 @@ A command may be typed with a slash or without.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from hearts_lan import rules
 from hearts_lan.bots import explain
@@ -12,7 +13,9 @@ from hearts_lan.bots.passing import choose_pass
 from hearts_lan.cards import Card, card_text
 from hearts_lan.console import words
 from hearts_lan.console.absence import is_bot
+from hearts_lan.console.lobby import lobby_rules
 from hearts_lan.console.model import Model
+from hearts_lan.console.questions import empty_seats
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.fairness.identity import fingerprint
 from hearts_lan.player.news import Question
@@ -123,7 +126,7 @@ def _rules(model: Model, _: str) -> None:
     lobby = model.player.lobby
     if lobby is None:
         return
-    for line in rules.rules_text(words.lobby_rules(lobby)):
+    for line in rules.rules_text(lobby_rules(lobby)):
         model.say("answer", line)
 
 
@@ -145,10 +148,19 @@ def _control(command: str) -> Callable[[Model, str], None]:
 
 
 def _start(model: Model, _: str) -> None:
-    """Fill the table with bots, and be ready for it."""
-    model.client.control("start", "")
-    if model.player.question is Question.READY:
-        model.client.act(model.player.ready())
+    """Be ready, and give the empty seats to bots, after a question."""
+
+    def start() -> None:
+        model.client.control("start", "")
+        if model.player.question is Question.READY:
+            model.client.act(model.player.ready())
+
+    empty = empty_seats(model.player.lobby)
+    if empty and model.player.hosts and not model.player.in_game:
+        seats = "the empty seat to a bot" if empty == 1 else f"{empty} empty seats to bots"
+        model.confirm("start", f"Give {seats} and begin?", start)
+    else:
+        start()
 
 
 def _sit(model: Model, _: str) -> None:
@@ -169,9 +181,29 @@ def _hint(model: Model, _: str) -> None:
         model.say("answer", "There is nothing to choose now.")
 
 
+def _end(model: Model, _: str) -> None:
+    """Stop the game of everybody, after a question."""
+    if model.player.hosts and model.player.in_game:
+        model.confirm("end", "Stop this game for everybody?", partial(model.client.control, "end"))
+    else:
+        model.client.control("end")
+
+
+def _log(model: Model, _: str) -> None:
+    model.tell_log()
+
+
 def _quit(model: Model, _: str) -> None:
-    model.done = True
-    model.client.leave()
+    """Leave, after a question if somebody loses something by it."""
+    player = model.player
+    others = player.lobby.seats if player.lobby else ()
+    with_me = any(seat.kind == "person" for number, seat in enumerate(others) if number != player.seat)
+    if player.hosts and with_me:
+        model.confirm("quit", "Close the table for everybody?", model.leave)
+    elif player.in_game and player.seat >= 0:
+        model.confirm("quit", "Leave the game?", model.leave)
+    else:
+        model.leave()
 
 
 COMMANDS: dict[str, Command] = {
@@ -185,6 +217,7 @@ COMMANDS: dict[str, Command] = {
         Command("table", "", "the table code and everybody's key", _table),
         Command("rules", "", "the rules of this table", _rules),
         Command("hint", "", "a card to play, and why (when only bots play)", _hint),
+        Command("log", "", "where the log of the game lies; on the screen, all that was told", _log),
         Command("say", "TEXT", "chat", _say),
         Command("sit", "", "watching: take an empty seat, or a bot's when the hand is over", _sit),
         Command("set", "KEY=VALUE", "host: change a rule, for example set target=50", _control("set")),
@@ -193,7 +226,7 @@ COMMANDS: dict[str, Command] = {
         Command("kick", "NAME", "host: send somebody away", _control("kick")),
         Command("start", "", "host: fill the empty seats with bots and be ready", _start),
         Command("pause", "", "host: pause the game", _control("pause")),
-        Command("end", "", "host: stop the game", _control("end")),
+        Command("end", "", "host: stop the game", _end),
         Command("help", "", "this list", _help),
         Command("quit", "", "leave the table", _quit),
     )

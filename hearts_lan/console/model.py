@@ -8,13 +8,14 @@ from functools import partial
 from math import ceil, inf
 from pathlib import Path
 from time import monotonic
-from typing import Literal, Protocol, assert_never
+from typing import Literal, Protocol
 
 import trio
 
 from hearts_lan import rules
-from hearts_lan.cards import Card, Suit
-from hearts_lan.console import words
+from hearts_lan.cards import Card
+from hearts_lan.console import questions, words
+from hearts_lan.console.lobby import changes, lobby_rules, seat_changes, seats_line, welcome
 from hearts_lan.console.typed import typed_cards
 from hearts_lan.console.words import Voice
 from hearts_lan.net.client import Listener
@@ -30,6 +31,8 @@ from hearts_lan.wire.text import clean
 Kind = Literal["event", "shown", "chat", "answer", "error"]
 Tell = Callable[[Voice, State, State], list[str]]
 """What is told about a record; see `words.tell`."""
+YES = ("", "y", "yes")
+NO = ("n", "no")
 MOST_LINES = 1000
 """Lines kept for scrolling back."""
 
@@ -84,6 +87,15 @@ class HandRow:
     points: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Something that is done only when the person confirms it."""
+
+    command: str
+    question: str
+    action: Callable[[], None]
+
+
 class Model:
     """The state of a console.  ``changed`` is called after everything that may alter what is shown."""
 
@@ -108,6 +120,8 @@ class Model:
         """How others can join, for a table that is hosted here."""
         self._new: list[Told] = []
         self.done = False
+        self.pending: Pending | None = None
+        """What the person is asked to confirm."""
         self.changed: Callable[[], None] = lambda: None
         self._card = card
         self._auto = auto
@@ -115,7 +129,8 @@ class Model:
         self._tell = tell
         self._clock = clock
         self._deadline = inf
-        self._lobby_line = ""
+        self._lobby: m.Lobby | None = None
+        self._told_log: Path | None = None
         self._rules: tuple[str, ...] = ()
         client.listener = self.hear
         client.warn = partial(self.say, "error")
@@ -181,9 +196,9 @@ class Model:
                 self.status.clear()
             case r.Open(hand=hand, points=points):
                 self.rows.append(HandRow(hand, points))
-            case r.End() if self._log and self._log.path:
-                self.say("event", f"The log of this game: {self._log.path}")
-                self.say("event", f"Check it with: hearts-lan verify {shlex.quote(str(self._log.path))}")
+            case r.End() if self.log_path:
+                for line in self._log_lines():
+                    self.say("event", line)
             case _:
                 pass
 
@@ -212,7 +227,7 @@ class Model:
         """The table waits, perhaps not for ever; how long it waits for somebody who is away is told."""
         self._deadline = self._clock() + waiting.seconds if waiting.seconds >= 0 else inf
         if waiting.seconds > 0 and any(self.status.get(seat) == "away" for seat in waiting.seats):
-            self.say("shown", self._waiting())
+            self.say("shown", questions.waiting_for(self.player, self.voice, self.seconds_left))
 
     def _tell_status(self, status: m.Status) -> None:
         """Who goes and comes while the table waits; that a bot plays on, and how long, is in the log."""
@@ -226,16 +241,18 @@ class Model:
                 self.say("event", f"{who} is back.")
 
     def _tell_lobby(self, lobby: m.Lobby) -> None:
-        """Who sits at the table, when that has changed; at first also what is played there, and
-        then each rule that was changed."""
-        told = rules.rules_text(words.lobby_rules(lobby))
-        for line in words.changes(self._rules, told) if self._rules else words.welcome(lobby):
+        """What is played and who sits there; then only what has changed."""
+        try:
+            told = rules.rules_text(lobby_rules(lobby))
+        except rules.OptionError as error:
+            self.say("error", f"The host's table makes no game. {error}")
+            return
+        before, self._lobby = self._lobby, lobby
+        for line in changes(self._rules, told) if self._rules else welcome(lobby):
             self.say("event", line)
         self._rules = told
-        line = words.lobby_line(lobby)
-        if line != self._lobby_line:
+        for line in seat_changes(before, lobby, self.player.seat) if before else [seats_line(lobby)]:
             self.say("shown", line)
-        self._lobby_line = line
 
     def _play_forced(self) -> None:
         player = self.client.player
@@ -247,78 +264,31 @@ class Model:
     @property
     def prompt(self) -> str:
         """What the person should do now, or whom they wait for."""
-        match self.player.question:
-            case Question.READY:
-                return self._get_ready()
-            case Question.GO_ON:
-                return f"Press Enter for the next hand.{self._limit()}"
-            case Question.PASS:
-                where = words.direction(self.player.state.rules, self.player.state.hand_number)
-                return f"Choose three cards to pass {where}, for example: qs ah 10d{self._limit('. ')}"
-            case Question.CARD:
-                return f"Your turn: {self._what_to_play()}{self._limit()}"
-            case Question.MOON:
-                return f"You shot the moon! Type {self._moon_words()}.{self._limit()}"
-            case None:
-                return self._waiting()
-            case question:
-                assert_never(question)
-
-    def _get_ready(self) -> str:
-        empty = sum(seat.kind == "empty" for seat in self.player.lobby.seats) if self.player.lobby else 0
-        more = f" {empty} seats are empty: start fills them with bots." if empty and self.player.hosts else ""
-        return f"Press Enter when you are ready to play.{more}"
-
-    def _what_to_play(self) -> str:
-        view = self.player.view
-        assert view.play is not None
-        if view.play.leader is None and view.rules.opener is not None:
-            return f"lead the {rules.card_name(view.rules.opener)}."
-        if not view.play.trick:
-            return "lead a card."
-        led = view.play.trick[0] // 13
-        suit = rules.suit_name(Suit(led))
-        follows = any(card // 13 == led for card in view.hand)
-        return f"follow {suit}." if follows else f"you have no {suit}; play another suit."
-
-    def _moon_words(self) -> str:
-        total = self.player.state.rules.penalty_total
-        return f"add ({total} more for everybody else) or subtract ({total} off your own total)"
+        return questions.prompt(self.player, self.voice, self.seconds_left)
 
     @property
     def outcomes(self) -> list[str]:
         """The totals after each choice of a moon, a line for each; nothing when there is none to make."""
-        if self.player.question is not Question.MOON:
-            return []
-        state = self.player.state
-        assert state.hand.tally is not None
-        return [
-            words.outcome(self.voice, state, choice, totals)
-            for choice, totals in rules.choice_lines(state.rules, state.hand.tally, state.totals).items()
-        ]
+        return questions.outcomes(self.player, self.voice)
 
     def ask_again(self) -> None:
         """Tell what is asked, with what it leads to."""
         for line in (*self.outcomes, self.prompt):
             self.say("answer", line)
 
-    def _waiting(self) -> str:
-        waiting, state = self.player.waiting, self.player.state
-        if waiting is None or not self.player.in_game:
-            return "Waiting for the other players."
-        others = [seat for seat in waiting.seats if seat < state.players and seat != self.player.seat]
-        names = [self.voice.who(state, seat) for seat in others]
-        if not names and waiting.doing == "play":
-            opener = state.rules.opener
-            return f"Waiting for whoever holds the {rules.card_name(opener)}." if opener is not None else "One moment."
-        return f"Waiting for {', '.join(names)}.{self._limit()}" if names else "One moment."
+    def confirm(self, command: str, question: str, action: Callable[[], None]) -> None:
+        """Do what a command means only when the person says yes, or says the same again."""
+        self.pending = Pending(command, question, action)
+        self.say("answer", f"{question} Enter or yes: do it. Anything else: do not.")
 
-    def _limit(self, gap: str = " ") -> str:
-        """How long is left, as a sentence after another one."""
-        left = self.seconds_left
-        if left is None:
-            return ""
-        return f"{gap}{'1 second is' if left == 1 else f'{left} seconds are'} left."
+    def _answer(self, line: str) -> bool:
+        """Whether a line answers what is to be confirmed; any other takes the question back."""
+        pending, self.pending = self.pending, None
+        word = line.removeprefix("/").lower()
+        if pending and word in (*YES, pending.command):
+            pending.action()
+            return True
+        return pending is not None and word in NO
 
     # -- doing --------------------------------------------------------------------------------------------------
 
@@ -327,9 +297,33 @@ class Model:
         from hearts_lan.console.commands import run_command
 
         line = text.strip()
-        if not run_command(self, line):
+        if not self._answer(line) and not run_command(self, line):
             self._choose(line)
         self.changed()
+
+    def leave(self) -> None:
+        """Leave the table now."""
+        self.done = True
+        self.client.leave()
+
+    @property
+    def parting(self) -> list[str]:
+        """What is left to say when it is over: the scores of a game that was cut short, and where its log lies."""
+        if self._log is None or self._log.path in (None, self._told_log):
+            return []
+        scores = words.standing(self.voice, self.player.state) if self.player.in_game else []
+        return [*scores, *self._log_lines()]
+
+    def _log_lines(self) -> list[str]:
+        """Where the log of the game lies, and how to check it."""
+        path = self._told_log = self.log_path
+        return [f"The log of this game: {path}", f"Check it with: hearts-lan verify {shlex.quote(str(path))}"]
+
+    def tell_log(self) -> None:
+        """Say where the log lies."""
+        lines = self._log_lines() if self.log_path else ["There is no log yet: it begins with the game."]
+        for line in lines:
+            self.say("answer", line)
 
     def _choose(self, line: str) -> None:
         cards = typed_cards(line)

@@ -1,13 +1,16 @@
 """Plain mode: one event per line, cards in words, no escape byte ever.  For screen readers, pipes and scripts."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import trio
 
 from hearts_lan.console.commands import COMMANDS
 from hearts_lan.console.model import Model
 from hearts_lan.console.stdin import stdin_lines
+from hearts_lan.console.stopping import STOP
 from hearts_lan.player.news import Question
+from hearts_lan.wire.text import clean
 
 
 class Plain:
@@ -20,24 +23,36 @@ class Plain:
         self._asked: tuple[Question, bytes] | None = None
 
     async def run(self, on_seat: Callable[[], None] = lambda: None) -> None:
-        """Play until the table or the person ends it; ``on_seat`` is called once when the host has welcomed us.
+        """Play until the table, the person or a signal ends it; ``on_seat`` is called once when the host has welcomed
+        us.
 
         *Error handling*: as `Client.run`.
         """
         client = self._model.client
-        async with trio.open_nursery() as nursery:
-            player = await nursery.start(client.run)
-            self._print(f"You sit at the table as {player.name}." if player.seat >= 0 else "You watch the table.")
-            self._model.changed = self.show
-            on_seat()
+        try:
+            async with trio.open_nursery() as nursery:
+                player = await nursery.start(client.run)
+                STOP.get().leave = self._model.leave
+                self._print(f"You sit at the table as {player.name}." if player.seat >= 0 else "You watch the table.")
+                self._model.changed = self.show
+                on_seat()
+                self.show()
+                nursery.start_soon(self._read)
+                await client.ended.wait()
+                nursery.cancel_scope.cancel()
             self.show()
-            nursery.start_soon(self._read)
-            await client.ended.wait()
-            nursery.cancel_scope.cancel()
-        self.show()
-        told = self._model.lines[-1].text if self._model.lines else ""
-        if client.farewell and client.farewell != told and not self._model.done:
-            self._print(client.farewell)
+        finally:
+            self._part()
+
+    def _part(self) -> None:
+        """Why it is over, unless the person wanted it so or it was told, and where the log lies."""
+        model = self._model
+        told = model.lines[-1].text if model.lines else ""
+        with suppress(OSError):  # nobody may be there any more
+            if model.client.farewell and model.client.farewell != told and not model.done:
+                self._print(clean(model.client.farewell))
+            for line in model.parting:
+                self._print(line)
 
     async def _read(self) -> None:
         async for line in stdin_lines():
@@ -45,7 +60,7 @@ class Plain:
             if self._model.done:
                 return
         self._print("End of input: leaving the table.")
-        COMMANDS["quit"].run(self._model, "")
+        self._model.leave()
 
     def show(self) -> None:
         """Print what is new, then the question if it is a new one."""

@@ -8,11 +8,14 @@ from collections.abc import AsyncIterator
 import trio
 
 CHUNK = 4096
+LONGEST = 4096
+"""Bytes of a line that are kept: more than anybody means to type, chat included."""
 
 
 async def stdin_lines(fd: int = 0) -> AsyncIterator[str]:
     """The lines of a file descriptor as they come, until its end; works on terminals, pipes and files.
 
+    Of a line without end only the beginning is kept.
     It reads with ``os.read``: a thread abandoned inside ``sys.stdin`` would keep its lock until the program ends.
     """
     if fd == 0 and sys.stdin is None:
@@ -20,10 +23,15 @@ async def stdin_lines(fd: int = 0) -> AsyncIterator[str]:
     buffer = b""
     while chunk := await _read(fd):
         *lines, buffer = (buffer + chunk).split(b"\n")
+        buffer = buffer[:LONGEST]
         for line in lines:
-            yield line.decode(errors="replace").rstrip("\r")
+            yield _text(line)
     if buffer:
-        yield buffer.decode(errors="replace")
+        yield _text(buffer)
+
+
+def _text(line: bytes) -> str:
+    return line[:LONGEST].decode(errors="replace").rstrip("\r")
 
 
 async def _read(fd: int) -> bytes:

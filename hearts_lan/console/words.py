@@ -13,11 +13,7 @@ from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.rules.names import enumeration
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, State
-from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean, width
-
-GOOD_TARGET = 50
-"""A game to less is over before it has begun (S6)."""
 
 ACROSS = {1: "to the left", -1: "to the right", 2: "across"}
 
@@ -45,40 +41,6 @@ class Voice:
 def in_words(card: Card) -> str:
     """A card in plain words."""
     return f"the {rules.card_name(card)}"
-
-
-def welcome(lobby: m.Lobby) -> list[str]:
-    """What is played at a table, and what its deal proves and what it does not."""
-    table_rules = lobby_rules(lobby)
-    target = table_rules.options.target
-    short = "" if target >= GOOD_TARGET else f" (short: {GOOD_TARGET} is a good minimum)"
-    return [
-        f"{table_rules.title} for {lobby.players}, to {target}{short}. Type rules for all of its rules.",
-        "Nobody can choose the cards, but the host's program knows all of them while they are played.",
-    ]
-
-
-def changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Which sentences of the rules are new; where none is, which are gone."""
-    new = [line for line in after if line not in before]
-    return new or [f"No longer: {line}" for line in before if line not in after]
-
-
-def lobby_rules(lobby: m.Lobby) -> rules.Rules:
-    """The rules that a table will be played by."""
-    return rules.make_rules(rules.options_from_dict(dict(lobby.options)), lobby.players)
-
-
-def lobby_line(lobby: m.Lobby) -> str:
-    """Who sits at the table, and who is ready."""
-    return f"Seats: {', '.join(map(_seat_text, lobby.seats))}."
-
-
-def _seat_text(seat: m.SeatInfo) -> str:
-    if seat.kind == "empty":
-        return "empty"
-    name = clean(seat.name) + (" (bot)" if seat.kind == "bot" else "")
-    return f"{name} ready" if seat.ready else f"{name} not ready"
 
 
 def points_text(points: int) -> str:
@@ -281,10 +243,16 @@ def _tied(voice: Voice, state: State) -> list[str]:
 def _ended(voice: Voice, state: State) -> list[str]:
     assert state.end is not None
     if state.end.reason == "stopped":
-        return ["The game was stopped before it was decided."]
+        return ["The game was stopped before it was decided.", *standing(voice, state)]
     if state.end.winners == (voice.seat,):
         return ["The game is over: you win!"]
     return [f"The game is over: {_winners(voice, state, state.end.winners)}."]
+
+
+def standing(voice: Voice, state: State) -> list[str]:
+    """The totals of a game that is not decided; nothing before its first hand counted."""
+    shown = ", ".join(f"{voice.who(state, seat)} {total}" for seat, total in enumerate(state.totals))
+    return [f"Scores so far: {shown}."] if any(state.totals) else []
 
 
 def _winners(voice: Voice, state: State, winners: Sequence[int]) -> str:

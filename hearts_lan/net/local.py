@@ -47,6 +47,11 @@ class LocalTable:
         bot = BotClient(client, Level(spawn.level), pace=self.pace, stay=True)
         self.nursery.start_soon(self._run_bot, bot)
 
+    def close(self) -> None:
+        """Close the table; everybody is told."""
+        if not self.host.finished.is_set():
+            self.host.handle(events.Closing("The host has closed the table."))
+
     async def _run_bot(self, bot: BotClient) -> None:
         try:
             await bot.run()
@@ -70,14 +75,13 @@ async def local_table(
         try:
             yield local
         finally:
-            await _close(host)
+            await _close(local)
         nursery.cancel_scope.cancel()
 
 
-async def _close(host: Host) -> None:
+async def _close(local: LocalTable) -> None:
     """Let everybody know, also when this program is interrupted."""
     with trio.move_on_after(2 * LAST_WORDS_SECONDS) as closing:
         closing.shield = True
-        if not host.finished.is_set():
-            host.handle(events.Closing("The host has closed the table."))
-        await host.closed.wait()
+        local.close()
+        await local.host.closed.wait()

@@ -1,14 +1,11 @@
 """Which face a console has, and which characters it may draw."""
 
-import signal
 import sys
-from argparse import Namespace
 from types import SimpleNamespace
 
 import pytest
-import trio
 
-from hearts_lan.cli.face import can_draw, has_screen, run
+from hearts_lan.cli.face import can_draw, has_screen
 from hearts_lan.cli.parser import parser
 
 UTF8 = "utf-8"
@@ -60,22 +57,3 @@ def test_others_get_plain_lines(monkeypatch: pytest.MonkeyPatch, command: str) -
 def test_pipes_and_dumb_terminals_get_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not face(monkeypatch, "play", tty=False)
     assert not face(monkeypatch, "play", term="dumb")
-
-
-def test_an_interrupt_never_stops_a_task_half_way_through_a_move() -> None:
-    steps: list[str] = []
-
-    async def table() -> None:
-        signal.raise_signal(signal.SIGINT)
-        steps.append("moved")
-
-    async def main() -> None:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(table)
-            try:
-                await trio.sleep(5)
-            except KeyboardInterrupt:
-                steps.append("interrupted")
-
-    run(Namespace(), main)
-    assert steps == ["moved", "interrupted"]

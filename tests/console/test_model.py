@@ -83,7 +83,7 @@ def set_option(person: Person, option: str) -> list[str]:
     person.read()
     person.room.handle(events.Received(0, m.Control(command="set", argument=option)))
     person.room.run()
-    return [line for line in person.read() if not line.startswith(("Table: ", "Seats: "))]
+    return [line for line in person.read() if not line.startswith("Table: ") and not line.endswith(" ready.")]
 
 
 def test_rules_are_those_of_the_table() -> None:
@@ -334,10 +334,76 @@ def test_a_whole_game_holds_no_control_character() -> None:
     assert not [line for line in told if not line.isprintable()]
 
 
-def test_quitting_leaves_at_once() -> None:
+def test_quitting_leaves_at_once_where_nobody_loses_by_it() -> None:
     person = Person()
     person.type("quit")
     assert (person.model.done, person.sitting.left) == (True, True)
+
+
+LEAVING = "Leave the game? Enter or yes: do it. Anything else: do not."
+
+
+@pytest.mark.parametrize("yes", ["", "y", "YES", "quit", "/quit"])
+def test_quitting_a_game_asks_once(passing: Person, yes: str) -> None:
+    assert passing.type("quit") == [LEAVING]
+    assert not passing.sitting.left
+    passing.type(yes)
+    assert passing.sitting.left
+
+
+@pytest.mark.parametrize("no", ["n", "No"])
+def test_no_takes_a_question_back(passing: Person, no: str) -> None:
+    passing.type("quit")
+    assert passing.type(no) == []
+    assert passing.type("quit") == [LEAVING]
+
+
+def test_anything_else_takes_a_question_back_and_is_done(passing: Person) -> None:
+    passing.type("quit")
+    assert passing.type("hand")[0].startswith("You hold ")
+    assert passing.type("") == [passing.model.prompt]
+    assert not passing.sitting.left
+
+
+def hosting(players: int = 4) -> Person:
+    """The host, at a table in memory."""
+    return Person(Told(players, host=identity("player0")))
+
+
+def test_a_host_is_asked_before_the_table_closes_for_others() -> None:
+    person = hosting()
+    assert person.player.hosts
+    [question] = person.type("quit")
+    assert question.startswith("Close the table for everybody?")
+    person.type("y")
+    assert person.sitting.left
+
+
+def test_a_host_is_asked_before_a_game_ends_for_everybody() -> None:
+    person = hosting().wait(Question.PASS)
+    [question] = person.type("end")
+    assert question.startswith("Stop this game for everybody?")
+    assert person.sitting.controls == []
+    person.type("end")
+    assert person.sitting.controls == [("end", "")]
+
+
+def test_a_host_is_asked_before_bots_take_the_empty_seats() -> None:
+    person = hosting()
+    person.room.handle(events.Received(0, m.Control(command="players", argument="6")))
+    person.room.run()
+    [question] = person.type("start")
+    assert question.startswith("Give 2 empty seats to bots and begin?")
+    person.type("yes")
+    assert person.sitting.controls == [("start", "")]
+    assert person.player.question is None
+
+
+def test_others_ask_the_host_to_start() -> None:
+    """Its program answers; whoever types it is ready."""
+    person = Person()
+    assert person.type("start") == []
+    assert (person.sitting.controls, person.player.question) == ([("start", "")], None)
 
 
 def test_what_was_typed_is_never_echoed_raw() -> None:

@@ -313,7 +313,10 @@ def test_a_dispute(voice: Voice, start: str) -> None:
 def test_a_game_that_was_stopped() -> None:
     forge = at(Phase.BETWEEN)
     end = forge.end(reason="stopped", winners=())
-    assert told_by(forge, lambda forge: forge.put(end)) == ["The game was stopped before it was decided."]
+    stopped = "The game was stopped before it was decided."
+    assert told_by(forge, lambda forge: forge.put(end)) == [stopped]
+    scored = replace(forge.state, totals=(3, 0, 23))
+    assert tell(HERE, forge.state, scored) == [stopped, "Scores so far: You 3, player1 0, player2 23."]
 
 
 def test_records_that_nobody_needs_to_hear_of() -> None:

@@ -78,7 +78,8 @@ def test_the_end_of_input_in_the_middle_leaves_cleanly(programs: Programs) -> No
     person.line("Choose three")
     person.end_input()
     assert person.end() == 0
-    assert person.lines[-1] == "End of input: leaving the table."
+    assert person.lines[-3] == "End of input: leaving the table."
+    assert_log_is_told(person, programs)
 
 
 def test_a_host_that_is_interrupted_says_goodbye(programs: Programs) -> None:
@@ -91,6 +92,51 @@ def test_a_host_that_is_interrupted_says_goodbye(programs: Programs) -> None:
     watcher.line("The host has closed the table.")
     assert watcher.end() == 0
     assert "Traceback" not in host.text
+
+
+def assert_log_is_told(program: Program, programs: Programs) -> None:
+    """The last two lines say where the log lies and how to check it, and they are right."""
+    path = program.lines[-2].removeprefix("The log of this game: ")
+    assert program.lines[-1] == f"Check it with: hearts-lan verify {path}"
+    assert programs.start("verify", path).end() == 3
+
+
+ASKED_TO_END = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize("number", ASKED_TO_END)
+def test_a_person_in_plain_mode_is_asked_to_end(programs: Programs, number: signal.Signals) -> None:
+    person = programs.start("play", "--plain", "--pace", "0")
+    person.line("Choose three")
+    person.process.send_signal(number)
+    assert person.end() == 128 + number
+    assert (
+        "Interrupted." in person.lines[-1]
+        if number is signal.SIGINT
+        else person.lines[-1] == f"Ended by {number.name}."
+    )
+    person.lines = [line for line in person.lines[:-1] if line]
+    assert_log_is_told(person, programs)
+
+
+def test_whoever_is_asked_to_end_tells_the_others_and_where_the_log_lies(programs: Programs) -> None:
+    """A bot, then the host: each ends with its log, and the person who is left hears why."""
+    host, address = programs.host("--players", "3", "--bots", "1")
+    bot = programs.start("join", address, "--bot", "easy", "--profile", "bot")
+    person = programs.start("join", address, "--plain", "--profile", "person", "--name", "Pat")
+    person.line("Press Enter when you are ready")
+    person.type("")
+    person.line("Choose three")
+    bot.process.send_signal(signal.SIGTERM)
+    assert bot.end() == 128 + signal.SIGTERM
+    assert "The log of this game: " in bot.text
+    host.process.send_signal(signal.SIGTERM)
+    assert host.end() == 128 + signal.SIGTERM
+    assert "The log of this game: " in host.text
+    assert person.end() == 0
+    assert "The host has closed the table." in person.text
+    assert "The log of this game: " in person.text
+    assert not [each for each in (host, bot, person) if "Traceback" in each.text]
 
 
 @contextmanager

@@ -138,7 +138,7 @@ class Screen:
         """Enter: what was typed is taken."""
         text = self.buffer.text
         self.buffer.reset()
-        if self.desk.quitting or text.strip() or not self.desk.wake():
+        if self.desk.confirming or text.strip() or not self.desk.wake():
             self.desk.enter(clean(text))
         self.app.invalidate()
 
@@ -206,10 +206,9 @@ async def _show(screen: Screen, playing: trio.CancelScope) -> None:
     finally:
         sys.stderr.write(complaints.getvalue())
     model = screen.desk.model
-    model.done, client = True, model.client
-    client.leave()
+    model.leave()
     with trio.move_on_after(GRACE):
-        await client.ended.wait()
+        await model.client.ended.wait()
     playing.cancel()
 
 

@@ -39,7 +39,6 @@ class Desk:
         self.error = ""
         self.notice = ""
         self.chatting = False
-        self.quitting = False
         self.log: list[Told] = []
         model.new_lines()
         self._hear(model.lines)
@@ -55,6 +54,11 @@ class Desk:
         """Now; nothing before the first hand."""
         hand = self.model.player.state.maybe_hand
         return Moment(hand.number, len(hand.play.tricks), len(hand.play.trick)) if hand else None
+
+    @property
+    def confirming(self) -> bool:
+        """The person is asked whether to do something."""
+        return self.model.pending is not None
 
     @property
     def peeking(self) -> bool:
@@ -98,8 +102,8 @@ class Desk:
     def wake(self) -> bool:
         """Any key was pressed: what waits for one goes.  True if that is all the key does."""
         self.error = self.notice = ""
-        if self.quitting:
-            self.quitting = False
+        if self.confirming:
+            self.model.pending = None
             return True
         if self.overlay is not None:
             return False
@@ -111,7 +115,7 @@ class Desk:
     def typing(self) -> None:
         """A character was typed: as `wake`, but the character counts."""
         self.error = self.notice = ""
-        self.quitting = False
+        self.model.pending = None
         if self.overlay is None:
             self._clear_table()
 
@@ -196,8 +200,8 @@ class Desk:
         """Escape: away with the overlay, or the question, or the selection."""
         if self.overlay is not None:
             self._show(None)
-        elif self.quitting or self.chatting:
-            self.quitting = self.chatting = False
+        elif self.chatting:
+            self.chatting = False
         elif self.selected is not None:
             self.selected = None
         else:
@@ -217,8 +221,8 @@ class Desk:
     def enter(self, text: str) -> None:
         """Enter was pressed, with what has been typed."""
         line = text.strip()
-        if self.quitting:
-            self._quit(line)
+        if self.confirming and not line:
+            self._command("")
         elif self.chatting and line and not line.startswith("/"):
             self._command(f"say {line}")
         elif line:
@@ -227,11 +231,6 @@ class Desk:
             self._show(None)
         else:
             self._confirm()
-
-    def _quit(self, line: str) -> None:
-        self.quitting = False
-        if line.lower().removeprefix("/") in ("", "y", "yes", "quit"):
-            self._command("quit")
 
     def _typed(self, line: str) -> None:
         word = line.removeprefix("/").lower()
@@ -251,7 +250,6 @@ class Desk:
             "scores": lambda: self._show(Overlay.SCORES),
             "log": lambda: self._show(Overlay.LOG),
             "last": self.peek,
-            "quit": self.ask_to_quit,
         }
 
     def peek(self) -> None:
@@ -264,10 +262,7 @@ class Desk:
 
     def ask_to_quit(self) -> None:
         """Leave; in a game only after a question."""
-        if self.model.player.in_game:
-            self.quitting = True
-        else:
-            self._command("quit")
+        self._command("quit")
 
     def _pick(self, cards: tuple[Card, ...]) -> None:
         for card in cards:
@@ -313,7 +308,10 @@ class Desk:
         answers = tuple(told.text for told in new if told.kind == "answer")
         errors = [told.text for told in new if told.kind == "error"]
         self.error = errors[-1] if errors else ""
-        if len(answers) > 1:
+        if self.confirming:
+            self.log[mark:] = [told for told in new if told.kind != "answer"]
+            self.notice = ""
+        elif len(answers) > 1:
             self._show(Overlay.ANSWER, answers)
             self.log[mark:] = [told for told in new if told.kind != "answer"]
         else:

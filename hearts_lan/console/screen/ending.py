@@ -82,8 +82,10 @@ def farewell(model: Model) -> list[str]:
 
 
 def _result(model: Model) -> list[str]:
+    """Who has won, if anybody has, and the sheet, if a hand counted."""
     state = model.player.state
-    if state.end is None or not state.totals:
-        return []
+    won = [f"{_winners(model, state)}."] if state.end is not None else []
+    if not model.rows:
+        return won
     names = [model.voice.who(state, seat) for seat in range(state.players)]
-    return [f"{_winners(model, state)}.", *words.sheet(names, [row.points for row in model.rows], state.totals)]
+    return [*won, *words.sheet(names, [row.points for row in model.rows], state.totals)]

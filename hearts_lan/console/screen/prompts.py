@@ -15,19 +15,19 @@ ASKED = frozenset({Question.PASS, Question.CARD, Question.MOON, Question.GO_ON, 
 def prompt_of(desk: Desk) -> Prompt:
     """What to do now."""
     question = desk.model.player.question
-    parts = (desk.notice,) if desk.notice and not desk.quitting else _timed(desk, _parts(desk, question))
-    return Prompt(parts, asked=question in ASKED or desk.quitting, error=desk.error, chatting=desk.chatting)
+    parts = (desk.notice,) if desk.notice and not desk.confirming else _timed(desk, _parts(desk, question))
+    return Prompt(parts, asked=question in ASKED or desk.confirming, error=desk.error, chatting=desk.chatting)
 
 
 def _timed(desk: Desk, parts: tuple[str, ...]) -> tuple[str, ...]:
     """With the seconds that are left, where the table does not wait for ever."""
     left = desk.model.seconds_left
-    return parts if left is None or desk.quitting or desk.peeking else (parts[0], f"{left} s", *parts[1:])
+    return parts if left is None or desk.confirming or desk.peeking else (parts[0], f"{left} s", *parts[1:])
 
 
 def _parts(desk: Desk, question: Question | None) -> tuple[str, ...]:
-    if desk.quitting:
-        return ("Leave the game? Enter leaves, any other key stays",)
+    if desk.model.pending:
+        return (desk.model.pending.question, "Enter: yes", "any other key: no")
     if desk.peeking:
         return ("The trick before", "any key goes back")
     match question:

@@ -368,6 +368,21 @@ def test_quit_asks_once() -> None:
     assert table.sitting.left
 
 
+def test_quit_twice_leaves() -> None:
+    table = at(Question.CARD)
+    for _ in range(2):
+        table.desk.ask_to_quit()
+    assert table.sitting.left
+
+
+def test_a_question_is_no_part_of_the_log() -> None:
+    table = at(Question.CARD)
+    table.desk.enter("/quit")
+    assert table.screen().count("Leave the game?") == 1
+    table.desk.wake()
+    assert "Leave the game?" not in table.screen()
+
+
 def test_quit_in_the_lobby_asks_nothing() -> None:
     table = console()
     table.run()

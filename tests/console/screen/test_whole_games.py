@@ -35,7 +35,7 @@ def meddle(desk: Desk, chance: random.Random) -> None:
 def go_on(table: Console, chance: random.Random) -> None:
     """Do what is asked, so that the game comes to its end."""
     desk, player = table.desk, table.player
-    desk.chatting = desk.quitting = False
+    desk.chatting, desk.model.pending = False, None
     match player.question:
         case Question.PASS:
             desk.overlay = None
