@@ -5,8 +5,9 @@ UTF-8; no control character (category Cc); only the quotation mark and the backs
 refuses every other text, by writing again what it read and comparing.
 """
 
+import json
 import re
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -14,6 +15,9 @@ from hearts_lan.transcript.records import Record
 
 MAX_PAYLOAD = 60_000
 """Longest payload in bytes: with its envelope it must fit a frame of the wire, and it bounds memory."""
+
+MAX_CLAIM_DEPTH = 64
+"""How deep lists and objects may stand in one another in a text that is only asked what it claims to be."""
 
 MAX_REASON = 200
 """Most characters told of why a text is no record: they may quote the text, which may be hostile and long."""
@@ -50,12 +54,34 @@ def decode_record(payload: str) -> Record:
 
 
 def claimed_fields(payload: str) -> dict[str, Any]:
-    """What a text claims to be, unchecked: the fields of a JSON object, or nothing at all."""
+    """What a text claims to be, unchecked: the fields of a JSON object, or nothing at all.
+
+    Any text of RFC 8259 will do that is not nested too deep, whatever its numbers, escapes and names that come twice
+    (the last counts): every reader must find the same, because a dispute may hang on it.
+    """
     try:
-        value = msgspec.json.decode(payload)
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        value = json.loads(payload, parse_constant=_no_json, parse_int=_integer)
+        return value if isinstance(value, dict) and _depth(value) <= MAX_CLAIM_DEPTH else {}
+    except (ValueError, RecursionError):
         return {}
-    return value if isinstance(value, dict) else {}
+
+
+def _no_json(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _integer(digits: str) -> int:
+    return int(digits[:20])  # as much as shows that it is too large for any field
+
+
+def _depth(value: object) -> int:
+    match value:
+        case dict():
+            return 1 + max(map(_depth, value.values()), default=0)
+        case list():
+            return 1 + max(map(_depth, value), default=0)
+        case _:
+            return 0
 
 
 def _encoded(payload: str) -> bytes:

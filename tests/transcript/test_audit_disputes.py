@@ -122,6 +122,25 @@ def test_a_void_that_opens_the_secret_does_not_hide_a_false_deal() -> None:
     assert proven(stopped, deal_evidence(stopped, 1, [Card(0)])) == "host"
 
 
+def test_an_opening_counts_even_if_the_host_stops_after_it() -> None:
+    """The void need not open the secret again."""
+    stopped = at(Phase.AGREES)
+    wrong = stopped.state.hand.dealt[2]
+    stopped.put(stopped.void(secret=""))
+    assert proven(stopped, deal_evidence(stopped, 1, wrong)) == "host"
+
+
+def test_a_false_deal_of_an_earlier_hand_is_proven_too() -> None:
+    """V9: whoever was away in a hand sees only later what the host did in it."""
+    forge = at(Phase.AGREES, players=3, target=100)
+    right, wrong = forge.state.hand.dealt[1], forge.state.hand.dealt[2]
+    forge.run(lambda forge: forge.hand == 3 and forge.state.phase is Phase.PLAYS)
+    for cards, code in ((wrong, 1), (right, 3)):
+        assert judged(forge, deal_evidence(forge, 1, cards), hand=1).code == code
+    for hand in (2, 3, 4):
+        assert judged(forge, deal_evidence(forge, 1, wrong), hand=hand).code == 3
+
+
 def test_a_deal_proves_something_only_if_the_host_signed_it_for_this_seat_hand_and_game() -> None:
     forge = at(Phase.AGREES)
     wrong = forge.state.hand.dealt[2]
@@ -176,7 +195,10 @@ def test_a_record_that_cannot_stand_here_is_proven_against_its_author() -> None:
 def test_a_text_in_another_form_is_proven_too() -> None:
     forge = mid_play()
     right = canonical_text(forge.resume())
-    for wrong in (right.replace(":", ": "), right.replace('"type"', '"then":1.5,"type"'), right[:-1] + ',"z":null}'):
+    deep = "[" * 63 + "]" * 63
+    added = ("null", "1e999", r'"\ud800"', "9" * 5000, deep)
+    texts = (f'{right[:-1]},"z":{value}}}' for value in added)
+    for wrong in (right.replace(":", ": "), right.replace('"type"', '"then":1.5,"type"'), *texts):
         assert proven(forge, shown(forge.sign(wrong, forge.host))) == "host"
 
 
@@ -250,6 +272,9 @@ def test_a_record_of_nobody_proves_nothing(by: str) -> None:
     forge = mid_play()
     payload = canonical_text(forge.play(1, "2C")).replace('"by":1', f'"by":{by}')
     assert proves_nothing(forge, shown(forge.sign(payload, forge.people[1])))
+    deep = "[" * 64 + "]" * 64
+    for odd in (",", f',"deep":{deep}', ',"x":NaN'):
+        assert proves_nothing(forge, shown(forge.sign(payload[:-1] + odd + "}", forge.people[1])))
     for odd in ("", "[]", "x", '{"by":"host"}', '{"by":1,"seen":[]}', '{"by":1,"type":{}}', "{", '"host"'):
         assert proves_nothing(forge, shown(forge.sign(odd, forge.people[1])))
 

@@ -27,12 +27,10 @@ def judge(state: State, dispute: r.Dispute, refusal: Callable[[Line], Fault | No
 
 
 def _judge_deal(state: State, dispute: r.Dispute, texts: tuple[str, ...], signature: bytes) -> Fault | None:
-    """Did the host sign other cards for the seat than the opened hand deals it?"""
-    hand, cards = state.maybe_hand, r.cards_of(texts)
-    if hand is None or hand.number != dispute.hand or not hand.dealt:
-        return None
-    message = dealt_message(state.game_id, hand.number, dispute.by, cards)
-    if cards == hand.dealt[dispute.by] or not verify(state.host_key, signature, message):
+    """Did the host sign other cards for the seat than the opened hand, this one or an earlier one, deals it?"""
+    dealt, cards = state.dealt_in(dispute.hand), r.cards_of(texts)
+    message = dealt_message(state.game_id, dispute.hand, dispute.by, cards)
+    if not dealt or bytes(cards) == dealt[dispute.by] or not verify(state.host_key, signature, message):
         return None
     sentence = f"The host dealt seat {dispute.by} other cards than the seeds and its secret give."
     return Fault("V9", "host", sentence, state.count + 1)

@@ -1,7 +1,8 @@
 """The state of an audit: what the lines read so far add up to.  Frozen values, as small for the thousandth hand
-as for the first."""
+as for the first, but for the cards dealt: a dispute may show a false deal of any hand."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hearts_lan import rules
 from hearts_lan.cards import Card
@@ -35,6 +36,14 @@ class SignedCommit:
     key: bytes
     commit: bytes
     line: int
+
+
+class Dealt(NamedTuple):
+    """What the seeds and the opened secret of a hand give each seat, as card numbers, and the same of earlier hands."""
+
+    hand: int
+    cards: tuple[bytes, ...]
+    earlier: "Dealt | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +93,7 @@ class State:
     used_keys: frozenset[bytes] = frozenset()
     maybe_hand: HandState | None = None
     hand_number: int = 0
+    dealt: Dealt | None = None
     totals: tuple[int, ...] = ()
     voids: int = 0
     end: r.End | None = None
@@ -107,6 +117,13 @@ class State:
         """The hand in progress, or else the last one; only after a ``deal``."""
         assert self.maybe_hand is not None
         return self.maybe_hand
+
+    def dealt_in(self, hand: int) -> tuple[bytes, ...]:
+        """What each seat was dealt in a hand of this log, as card numbers; nothing if that cannot be known yet."""
+        dealt = self.dealt
+        while dealt is not None and dealt.hand != hand:
+            dealt = dealt.earlier
+        return dealt.cards if dealt else ()
 
     @property
     def host_key(self) -> bytes:

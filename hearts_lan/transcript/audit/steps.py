@@ -14,7 +14,7 @@ from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.fault import Author, Fault, Refused
 from hearts_lan.transcript.audit.grammar import Phase
 from hearts_lan.transcript.audit.opening import check_opening, rebuild
-from hearts_lan.transcript.audit.state import Block, HandState, SignedCommit, Speaker, State
+from hearts_lan.transcript.audit.state import Block, Dealt, HandState, SignedCommit, Speaker, State
 from hearts_lan.transcript.canonical import canonical_text
 
 MOST_VOIDS = 2
@@ -219,7 +219,13 @@ def _open(state: State, record: r.Open) -> State:
     totals = rules.add_points(state.totals, points)
     if record.totals != totals:
         raise fail(state, "V12", f"The totals are {_list(totals)}, not {_list(record.totals)}.", "host", "S1")
-    return replace(state, phase=Phase.AGREES, maybe_hand=replace(hand, opened=record, dealt=dealt))
+    after = replace(hand, opened=record, dealt=dealt)
+    return replace(state, phase=Phase.AGREES, maybe_hand=after, dealt=_with_deal(state, dealt))
+
+
+def _with_deal(state: State, hands: tuple[tuple[Card, ...], ...]) -> Dealt | None:
+    """All deals that are known, with that of the hand in progress."""
+    return Dealt(state.hand_number, tuple(map(bytes, hands)), state.dealt) if hands else state.dealt
 
 
 def _list(numbers: tuple[int, ...]) -> str:
@@ -265,8 +271,9 @@ def _void(state: State, record: r.Void) -> State:
     voids = state.voids + (record.seat >= 0)
     goes_on = record.seat >= 0 and voids < MOST_VOIDS
     phase = Phase.BETWEEN if goes_on else Phase.STOPPED
-    hand = replace(hand, void=record, dealt=_dealt_in_vain(state, hand, record))
-    return replace(state, phase=phase, block=None, maybe_hand=hand, voids=voids)
+    dealt = _dealt_in_vain(state, hand, record)
+    hand = replace(hand, void=record, dealt=dealt)
+    return replace(state, phase=phase, block=None, maybe_hand=hand, voids=voids, dealt=_with_deal(state, dealt))
 
 
 def _dealt_in_vain(state: State, hand: HandState, record: r.Void) -> tuple[tuple[Card, ...], ...]:
