@@ -37,7 +37,10 @@ async def open_listeners(port: int, bind: str | None) -> list[trio.SocketListene
 
 
 async def serve(host: Host, tls: HostTls, listeners: Sequence[trio.SocketListener]) -> None:
-    """Take connections until cancelled.  *Resource handling*: closes the listeners."""
+    """Take connections until cancelled.  *Resource handling*: closes the listeners.
+
+    When no more files may be opened, newcomers wait; Trio would tell it to the terminal ten times a second.
+    """
     logging.getLogger("trio.serve_listeners").setLevel(logging.CRITICAL)
     door = _Door(host, tls)
     await trio.serve_listeners(door.answer, list(listeners))

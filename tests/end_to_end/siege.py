@@ -230,6 +230,19 @@ OUTSIDE: tuple[Way, ...] = (
 )
 
 
+async def from_address(address: str, port: int) -> Tcp:
+    """A connection to the host, with little room for what comes."""
+    plug = trio.socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        await plug.bind((address, 0))
+        await plug.connect((HOST, port))
+    except BaseException:
+        plug.close()
+        raise
+    return Tcp(plug)
+
+
 async def _attack(number: int, port: int, tried: Counter[str]) -> None:
     """One attacker, again and again."""
     ways = INSIDE if number < FIRST else OUTSIDE
@@ -238,12 +251,8 @@ async def _attack(number: int, port: int, tried: Counter[str]) -> None:
     while True:
         tried[way.__name__] += 1
         try:
-            plug = trio.socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-            with plug:
-                plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                await plug.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
-                await plug.connect((HOST, port))
-                await way(Tcp(plug))
+            async with await from_address(f"127.1.{number // 250}.{number % 250 + 1}", port) as stream:
+                await way(stream)
         except* Exception:  # whatever it ran into, it comes again
             tried["thrown out"] += 1
         await trio.sleep(REST)

@@ -40,8 +40,8 @@ def programs(tmp_path: Path) -> Iterator[Programs]:
 class Friend(bench_peers.TablePeer):
     """A player at random that remembers what was refused to it."""
 
-    def __init__(self, client: Client, number: int, log: bench_peers.TimedLog) -> None:
-        super().__init__(client, number, PAUSE)
+    def __init__(self, client: Client, number: int, log: bench_peers.TimedLog, pause: float) -> None:
+        super().__init__(client, number, pause)
         self.log = log
         self.refused: list[str] = []
 
@@ -72,14 +72,20 @@ async def watch_over(pid: int, loads: list[Load]) -> None:
         await trio.sleep(0.2)
 
 
-async def friends(port: int, folder: Path, attackers: int) -> tuple[list[Friend], dict[str, int]]:
-    """Four friends play a game; attackers come when all have a seat, and go at the end."""
+async def four_friends(port: int, folder: Path, pause: float) -> list[Friend]:
+    """Connected, but not yet at the table."""
     players = []
     for number in range(4):
         stream, spki = await connect("127.0.0.1", port)
         log = bench_peers.TimedLog(folder / f"{number}.hearts")
         client = Client(stream, spki, Wanted(Identity(fresh_bytes()), f"Friend {number}", "bot"), log)
-        players.append(Friend(client, number, log))
+        players.append(Friend(client, number, log, pause))
+    return players
+
+
+async def besieged(port: int, folder: Path, attackers: int) -> tuple[list[Friend], dict[str, int]]:
+    """Four friends play a game; attackers come when all are connected, and go at the end."""
+    players = await four_friends(port, folder, PAUSE)
     arguments = [sys.executable, "-m", "tests.end_to_end.siege", str(port), str(attackers), str(LONGEST)]
     process = subprocess.Popen(["nice", "-n", "19", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
@@ -104,6 +110,12 @@ def delays(friend: Friend) -> list[float]:
     ]
 
 
+def verdict_of(log: Path) -> int:
+    """The exit code of ``verify``."""
+    with log.open("rb") as file:
+        return examine(raw_lines(file)).verdict.code
+
+
 class Game(NamedTuple):
     """What was seen of a game."""
 
@@ -124,12 +136,11 @@ async def play(programs: Programs, folder: Path, attackers: int) -> Game:
     with trio.fail_after(LONGEST):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch_over, host.process.pid, loads)
-            players, attacks = await friends(int(address.rpartition(":")[2]), folder, attackers)
+            players, attacks = await besieged(int(address.rpartition(":")[2]), folder, attackers)
             nursery.cancel_scope.cancel()
     assert host.end() == 0
     assert len({path.read_bytes() for path in folder.glob("*.hearts")}) == 1
-    with log.open("rb") as file:
-        code = examine(raw_lines(file)).verdict.code
+    code = verdict_of(log)
     pauses = [delay for friend in players for delay in delays(friend)]
     most = Load(max(each.mib for each in loads), max(each.files for each in loads))
     return Game(
@@ -149,3 +160,37 @@ async def test_five_hundred_attackers_do_not_disturb_a_game(programs: Programs, 
     assert loud.median - quiet.median < 0.2
     assert loud.most.mib < 150
     assert loud.most.files < 300
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process so far."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process, and its load, as Linux tells them")
+async def test_a_host_that_may_open_no_more_files_plays_on(programs: Programs, tmp_path: Path) -> None:
+    """Nobody new comes in, and nobody at the table notices; the host does not run in circles either."""
+    import resource
+
+    log = tmp_path / "host.hearts"
+    host, address = programs.host("--players", "4", "--target", "1", "--log", str(log))
+    pid, port = host.process.pid, int(address.rpartition(":")[2])
+    players = await four_friends(port, tmp_path, 0.02)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            for player in players:
+                nursery.start_soon(player.run)
+            while not players[0].log.has:
+                await trio.sleep(0.01)
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, (load(pid).files + 2, load(pid).files + 2))
+            strangers = [await siege.from_address(f"127.1.0.{number + 1}", port) for number in range(20)]
+            began = trio.current_time(), cpu_seconds(pid)
+            await trio.sleep(1)
+            assert cpu_seconds(pid) - began[1] < 0.9 * (trio.current_time() - began[0])
+        for stranger in strangers:
+            await stranger.aclose()
+    assert host.end() == 0
+    assert "Traceback" not in host.text
+    assert not [word for player in players for word in player.refused]
+    assert verdict_of(log) == 0
