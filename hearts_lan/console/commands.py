@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from hearts_lan import rules
-from hearts_lan.bots import explain
-from hearts_lan.bots.passing import choose_pass
 from hearts_lan.cards import Card, card_text
 from hearts_lan.console import words
 from hearts_lan.console.absence import is_bot
-from hearts_lan.console.lobby import lobby_rules
+from hearts_lan.console.hints import hint
+from hearts_lan.console.lobby import known_rules
 from hearts_lan.console.model import Model
+from hearts_lan.console.primer import primer
 from hearts_lan.console.questions import empty_seats
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.fairness.identity import fingerprint
@@ -47,6 +47,9 @@ def run_command(model: Model, line: str) -> bool:
 
 
 def _help(model: Model, _: str) -> None:
+    table_rules = known_rules(model.player)
+    for line in primer(table_rules, model.voice.card) if table_rules else ():
+        model.say("answer", line)
     model.say("answer", "Type a card to play it (qs, 10h, 2c), three to pass. Commands, with or without a slash:")
     for command in COMMANDS.values():
         model.say("answer", f"  {command.name} {command.argument}".ljust(16) + f" {command.help}")
@@ -123,10 +126,8 @@ def _table(model: Model, _: str) -> None:
 
 
 def _rules(model: Model, _: str) -> None:
-    lobby = model.player.lobby
-    if lobby is None:
-        return
-    for line in rules.rules_text(lobby_rules(lobby)):
+    table_rules = known_rules(model.player)
+    for line in rules.rules_text(table_rules) if table_rules else ("No rules are known yet.",):
         model.say("answer", line)
 
 
@@ -172,13 +173,8 @@ def _hint(model: Model, _: str) -> None:
     bots = [player.bot and is_bot(state, seat) for seat, player in enumerate(state.roster)]
     if bots.count(False) > 1:
         model.say("error", "No hints while other people play.")
-    elif player.question is Question.CARD:
-        card, why = explain(player.view)
-        model.say("answer", f"{model.voice.card(card)}: {why}")
-    elif player.question is Question.PASS:
-        model.say("answer", f"You could pass {model.voice.cards(choose_pass(player.view))}.")
     else:
-        model.say("answer", "There is nothing to choose now.")
+        model.say("answer", hint(player, model.voice))
 
 
 def _end(model: Model, _: str) -> None:
@@ -217,15 +213,15 @@ COMMANDS: dict[str, Command] = {
         Command("table", "", "the table code and everybody's key", _table),
         Command("rules", "", "the rules of this table", _rules),
         Command("hint", "", "a card to play, and why (when only bots play)", _hint),
-        Command("log", "", "where the log of the game lies; on the screen, all that was told", _log),
+        Command("log", "", "where the log lies; on the screen, what was told", _log),
         Command("say", "TEXT", "chat", _say),
-        Command("sit", "", "watching: take an empty seat, or a bot's when the hand is over", _sit),
+        Command("sit", "", "take a seat: an empty one, a bot's between hands, your own back", _sit),
         Command("set", "KEY=VALUE", "host: change a rule, for example set target=50", _control("set")),
         Command("players", "N", "host: the number of seats", _control("players")),
-        Command("bot", "LEVEL", "host: give an empty seat to a bot (easy, normal, hard)", _control("bot")),
+        Command("bot", "LEVEL", "host: a bot on an empty seat; in a game, bot NAME plays on", _control("bot")),
         Command("kick", "NAME", "host: send somebody away", _control("kick")),
         Command("start", "", "host: fill the empty seats with bots and be ready", _start),
-        Command("pause", "", "host: pause the game", _control("pause")),
+        Command("pause", "", "host: let the game stand still, or go on", _control("pause")),
         Command("end", "", "host: stop the game", _end),
         Command("help", "", "this list", _help),
         Command("quit", "", "leave the table", _quit),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hearts_lan import rules
+from hearts_lan.player.player import Player
 from hearts_lan.rules.names import enumeration
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean
@@ -25,6 +26,18 @@ def welcome(lobby: m.Lobby) -> list[str]:
 def lobby_rules(lobby: m.Lobby) -> rules.Rules:
     """The rules that a table will be played by.  Raises ``OptionError`` for what no honest host sends."""
     return rules.make_rules(rules.options_from_dict(dict(lobby.options)), lobby.players)
+
+
+def known_rules(player: Player) -> rules.Rules | None:
+    """The rules of the game, or of the one that is to begin; nothing if none are known, or none that make a game."""
+    if player.state.maybe_rules is not None:
+        return player.state.maybe_rules
+    if player.lobby is None:
+        return None
+    try:
+        return lobby_rules(player.lobby)
+    except rules.OptionError:
+        return None
 
 
 def changes(before: Sequence[str], after: Sequence[str]) -> list[str]:

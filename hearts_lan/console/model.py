@@ -183,7 +183,7 @@ class Model:
             case news.Told(message=message):
                 self._told(message)
             case news.Disputed(sentence=sentence):
-                self.say("error", f"Stopped: {sentence} You sign nothing any more; the log has your dispute.")
+                self.say("event", f"Stopped: {sentence} You sign nothing any more; the log has your dispute.")
             case _:
                 pass
         self._play_forced()
@@ -198,7 +198,7 @@ class Model:
                 self.rows.append(HandRow(hand, points))
             case r.End() if self.log_path:
                 for line in self._log_lines():
-                    self.say("event", line)
+                    self.say("shown", line)
             case _:
                 pass
 

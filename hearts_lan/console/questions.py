@@ -5,14 +5,20 @@ from typing import assert_never
 from hearts_lan import rules
 from hearts_lan.cards import Suit
 from hearts_lan.console import words
+from hearts_lan.console.absence import is_stand_in
 from hearts_lan.console.words import Voice
 from hearts_lan.player.news import Question
 from hearts_lan.player.player import Player
 from hearts_lan.wire import messages as m
 
+PAUSED: frozenset[str] = frozenset({"paused"})
+"""What a table waits for that its host has paused."""
+
 
 def prompt(player: Player, voice: Voice, left: int | None) -> str:
     """What the person should do now, or whom they wait for; ``left`` is how many seconds are left, if not any."""
+    if is_replaced(player):
+        return "A bot plays for you. Type sit to play yourself."
     match player.question:
         case Question.READY:
             return _get_ready(player)
@@ -73,12 +79,25 @@ def waiting_for(player: Player, voice: Voice, left: int | None) -> str:
     waiting, state = player.waiting, player.state
     if waiting is None or not player.in_game:
         return "Waiting for the other players."
-    others = [seat for seat in waiting.seats if seat < state.players and seat != player.seat]
-    names = [voice.who(state, seat) for seat in others]
+    if waiting.doing in PAUSED:
+        return "The game is paused; the host lets it go on with pause."
+    names = awaited(player, voice)
     if not names and waiting.doing == "play":
         opener = state.rules.opener
         return f"Waiting for whoever holds the {rules.card_name(opener)}." if opener is not None else "One moment."
     return f"Waiting for {', '.join(names)}.{_limit(left)}" if names else "One moment."
+
+
+def awaited(player: Player, voice: Voice) -> list[str]:
+    """The names of the others that the table waits for."""
+    seats = player.waiting.seats if player.waiting else ()
+    others = [seat for seat in seats if seat < player.state.players and seat != player.seat]
+    return [voice.who(player.state, seat) for seat in others]
+
+
+def is_replaced(player: Player) -> bool:
+    """Whether a bot plays at the seat that is mine."""
+    return 0 <= player.seat < player.state.players and player.in_game and is_stand_in(player.state, player.seat)
 
 
 def _limit(left: int | None, gap: str = " ") -> str:

@@ -96,8 +96,14 @@ def outcome(voice: Voice, state: State, choice: rules.Choice, totals: Sequence[i
     """The totals that a choice of a moon leads to, and whether the game would end with them."""
     names = [voice.who(state, seat) for seat in range(state.players)]
     shown = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
-    ends = f" The game ends: {_winners(voice, state, rules.winners(totals))}."
-    return f"{choice}: {shown}.{ends if rules.is_decided(state.rules.options, totals) else ''}"
+    winners = winners_with(voice, state, totals)
+    return f"{choice}: {shown}.{f' The game ends: {winners}.' if winners else ''}"
+
+
+def winners_with(voice: Voice, state: State, totals: Sequence[int]) -> str:
+    """Who would win with these totals, as ``you win``; empty if the game would go on."""
+    is_over = rules.is_decided(state.rules.options, totals)
+    return _winners(voice, state, rules.winners(totals)) if is_over else ""
 
 
 def _hand_begins(voice: Voice, state: State) -> list[str]:

@@ -1,8 +1,10 @@
 """Lines in, sentences out: every question and every command of the console in plain words."""
 
 import unicodedata
+from dataclasses import replace
 from typing import Literal
 
+import msgspec
 import pytest
 
 from hearts_lan import rules
@@ -496,3 +498,17 @@ def test_a_limit_for_myself_is_told_with_the_question(clock: Clock) -> None:
     person = Person(clock=clock).wait(Question.PASS)
     wait(person, m.Waiting(seats=(0,), doing="pass", seconds=20))
     assert person.model.prompt.endswith("for example: qs ah 10d. 20 seconds are left.")
+
+
+def test_a_pause_is_told_when_asked(patient: Person) -> None:
+    """The wire's word for it comes with the host that can pause."""
+    paused = msgspec.structs.replace(waited(-1, ()), doing="paused")
+    wait(patient, paused)
+    assert patient.type("turn") == ["The game is paused; the host lets it go on with pause."]
+
+
+def test_a_bot_that_plays_for_me_is_told(patient: Person) -> None:
+    state = patient.player.state
+    bot = replace(state.speakers[0], key=bytes(32), bot=True)
+    patient.player.state = replace(state, speakers=(bot, *state.speakers[1:]))
+    assert patient.type("turn") == ["A bot plays for you. Type sit to play yourself."]

@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 from hearts_lan import rules
 from hearts_lan.cards import Card
+from hearts_lan.console import words
 from hearts_lan.console.absence import is_bot, is_stand_in, name_at
+from hearts_lan.console.lobby import known_rules
 from hearts_lan.console.model import Model
+from hearts_lan.console.primer import primer
 from hearts_lan.console.screen import prompts
 from hearts_lan.console.screen.desk import Desk
-from hearts_lan.console.screen.ending import closing, headline
+from hearts_lan.console.screen.ending import closing, headline, log_name
 from hearts_lan.console.screen.scene import HandCard, LobbySeat, Scene, SeatView, Sheet, Stage, Title
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.player.player import Player
@@ -30,6 +33,7 @@ def scene_of(desk: Desk) -> Scene:
         base=max(player.seat, 0),
         hand=_hand(desk),
         notes=_notes(desk, stage),
+        code=_code(desk, stage),
         log=tuple(desk.log),
         scroll=desk.scroll,
         overlay=desk.overlay,
@@ -37,11 +41,14 @@ def scene_of(desk: Desk) -> Scene:
         sheet=_sheet(model),
         lobby=_lobby(player),
         rules_text=_rules_text(player),
+        primer=_primer(model),
         invitation=model.invitation,
         moon=_moon(player.state) if stage is Stage.MOON else (),
+        moon_ends=_moon_ends(model) if stage is Stage.MOON else (),
         moon_choice=desk.choice,
         headline=headline(model, stage),
         closing=closing(model, stage),
+        closing_short=closing(model, stage, log_name),
     )
 
 
@@ -75,7 +82,7 @@ def _is_shooter(player: Player) -> bool:
 
 def _title(desk: Desk, stage: Stage) -> Title:
     player = desk.model.player
-    table_rules = _rules(player)
+    table_rules = known_rules(player)
     if table_rules is None:
         return Title("Hearts", 0)
     name, target = table_rules.title, table_rules.options.target
@@ -101,18 +108,6 @@ def _title(desk: Desk, stage: Stage) -> Title:
 
 def _is_carrying(play: rules.Play) -> bool:
     return bool(play.tricks) and play.tricks[-1].winner is None
-
-
-def _rules(player: Player) -> rules.Rules | None:
-    """The rules of the game, or of the one that is to begin."""
-    if player.state.maybe_rules is not None:
-        return player.state.maybe_rules
-    if player.lobby is None:
-        return None
-    try:
-        return rules.make_rules(rules.options_from_dict(dict(player.lobby.options)), player.lobby.players)
-    except rules.OptionError:
-        return None
 
 
 # -- seats ------------------------------------------------------------------------------------------------------
@@ -241,13 +236,20 @@ def _legal(player: Player) -> frozenset[Card] | None:
 # -- beside the table -------------------------------------------------------------------------------------------
 
 
+def _code(desk: Desk, stage: Stage) -> str:
+    """The table code, while everybody is to compare it: until the first card is played."""
+    hand = desk.model.player.state.maybe_hand
+    if stage is not Stage.TABLE or hand is None or hand.number > 1 or hand.play.tricks or hand.play.trick:
+        return ""
+    return " ".join(map(desk.model.voice.card, table_code(desk.model.player.state.game_id)))
+
+
 def _notes(desk: Desk, stage: Stage) -> tuple[str, ...]:
     state = desk.model.player.state
     hand = state.maybe_hand
     if stage is not Stage.TABLE or hand is None:
         return ()
-    if hand.number == 1 and not hand.play.tricks and not hand.play.trick:
-        code = " ".join(map(desk.model.voice.card, table_code(state.game_id)))
+    if code := _code(desk, stage):
         return (f"table code {code}", "everybody must see the same five")
     return tuple(_trick_notes(desk, state.rules, hand.play))
 
@@ -287,10 +289,21 @@ def _lobby_state(kind: str, here: bool, ready: bool) -> str:
 
 
 def _rules_text(player: Player) -> tuple[str, ...]:
-    table_rules = _rules(player)
+    table_rules = known_rules(player)
     return rules.rules_text(table_rules) if table_rules else ()
+
+
+def _primer(model: Model) -> tuple[str, ...]:
+    table_rules = known_rules(model.player)
+    return tuple(primer(table_rules, model.voice.card)) if table_rules else ()
 
 
 def _moon(state: State) -> tuple[tuple[rules.Choice, tuple[int, ...]], ...]:
     assert state.hand.tally is not None
     return tuple(rules.choice_lines(state.rules, state.hand.tally, state.totals).items())
+
+
+def _moon_ends(model: Model) -> tuple[str, ...]:
+    state = model.player.state
+    ends = ((choice, words.winners_with(model.voice, state, totals)) for choice, totals in _moon(state))
+    return tuple(f"{choice} ends the game: {winners}." for choice, winners in ends if winners)

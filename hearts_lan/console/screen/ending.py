@@ -1,7 +1,7 @@
 """The words over and under the sheet: who has won, that the deal was fair, where the log lies."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hearts_lan.console import words
@@ -9,6 +9,8 @@ from hearts_lan.console.model import Model
 from hearts_lan.console.screen.scene import Stage
 from hearts_lan.transcript.audit import Phase, State
 from hearts_lan.wire.text import clean
+
+Told = Callable[[Model], tuple[str, ...]]
 
 
 def headline(model: Model, stage: Stage) -> str:
@@ -43,16 +45,22 @@ def _enumerated(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-def closing(model: Model, stage: Stage) -> tuple[str, ...]:
-    """What stands under the sheet."""
+def closing(model: Model, stage: Stage, log: Told | None = None) -> tuple[str, ...]:
+    """What stands under the sheet; ``log`` tells where the log lies, as `log_lines` does."""
     state = model.player.state
     match stage:
         case Stage.SCORES if state.phase is Phase.BETWEEN:
-            return (f"Deal and result verified by all {state.players} players.", "* is the lowest total.")
+            return (_verified(state), "* is the lowest total.")
+        case Stage.END if state.end is not None and state.end.reason == "target":
+            return (_verified(state), *(log or log_lines)(model))
         case Stage.END | Stage.STOPPED:
-            return (*_why_stopped(model), *log_lines(model))
+            return (*_why_stopped(model), *(log or log_lines)(model))
         case _:
             return ()
+
+
+def _verified(state: State) -> str:
+    return f"Deal and result verified by all {state.players} players."
 
 
 def _why_stopped(model: Model) -> tuple[str, ...]:
@@ -66,6 +74,11 @@ def log_lines(model: Model) -> tuple[str, ...]:
         return ()
     path = short_path(model.log_path)
     return (f"The log: {path}", f"Check it: hearts-lan verify {path}")
+
+
+def log_name(model: Model) -> tuple[str, ...]:
+    """The name of the file with the log of the game, where there is no room for more."""
+    return (f"The log: {model.log_path.name}",) if model.log_path else ()
 
 
 def short_path(path: Path) -> str:

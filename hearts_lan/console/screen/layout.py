@@ -17,6 +17,7 @@ from hearts_lan.console.screen.parts import (
     prompt_lines,
     rule_line,
     sign,
+    text_line,
     title_line,
 )
 from hearts_lan.console.screen.ring import MOST_SEATS, ring
@@ -133,7 +134,10 @@ def _compact(scene: Scene, wanted: int, rows: int, look: Look) -> Picture:
         return _too_small(wanted, rows, max(needed, 9))
     middle, most = _compact_middle(scene, wanted, rows - len(fixed) - 3, look, seats)
     prompt = prompt_lines(scene.prompt, look, wanted)
-    body = [title_line(scene.title, look, wanted), *middle, *fixed, BLANK]
+    title = title_line(scene.title, look, wanted)
+    if scene.code and not scene.overlay and rows - len(fixed) - 3 == len(seats):  # there is no other place for it
+        title = (Bit(f" table code {scene.code}{gap(look)}compare", "class:title"),)
+    body = [title, *middle, *fixed, BLANK]
     body[-len(prompt) :] = prompt
     return Picture(tuple(pad(bits, wanted) for bits in body), sign(scene.prompt), most)
 
@@ -154,6 +158,9 @@ def _compact_middle(scene: Scene, wanted: int, rows: int, look: Look, seats: lis
     if scene.stage is not Stage.TABLE:
         return panel(scene, look, wanted, rows), 0
     spare = rows - len(seats)
+    notes = [text_line(row, look, QUIET) for row in wrap(f" {gap(look).join(scene.notes)}", wanted, " ")]
+    if scene.notes and len(notes) <= spare:
+        seats, spare = [*seats, *notes], spare - len(notes)
     if spare < 2:
         return [*seats, *[BLANK] * spare], 0
     log, most = log_lines(scene.log, look, wanted, spare - 1, scene.scroll)

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from hearts_lan.cards import RANK_OF, RANKS, SUIT_OF
 from hearts_lan.console.model import Told
-from hearts_lan.console.screen.lines import Bit, Line, fitting, joined, line, pad, shorten, text_of, wrap
+from hearts_lan.console.screen.lines import BLANK, Bit, Line, fitting, joined, line, pad, shorten, text_of, wrap
 from hearts_lan.console.screen.look import Look, card_style, suit_style
 from hearts_lan.console.screen.scene import HandCard, Prompt, SeatView, Title
 from hearts_lan.wire.text import width
@@ -159,15 +159,21 @@ def _mark(card: HandCard) -> tuple[str, str]:
 def log_lines(log: Sequence[Told], look: Look, wanted: int, rows: int, scroll: int) -> tuple[list[Line], int]:
     """The last rows of the log, or those ``scroll`` rows above, and how far it can be scrolled."""
     wrapped: list[Line] = []
+    starts: list[int] = []
+    """Where each told line begins, counted from the end."""
     enough = rows + scroll + 200
     for told in reversed(log):
         wrapped[:0] = _told_lines(told, look, wanted)
+        starts.append(len(wrapped))
         if len(wrapped) >= enough:
             break
     most = max(0, len(wrapped) - rows)
     end = len(wrapped) - min(scroll, most)
     shown = wrapped[max(0, end - rows) : end]
-    return [*shown, *[()] * (rows - len(shown))], most
+    if not scroll:
+        whole = max((start for start in starts if start <= rows), default=len(shown))
+        shown = shown[-whole:] if shown else shown
+    return [*shown, *[BLANK] * (rows - len(shown))], most
 
 
 def _told_lines(told: Told, look: Look, wanted: int) -> list[Line]:

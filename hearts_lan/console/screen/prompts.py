@@ -3,6 +3,7 @@
 from hearts_lan import rules
 from hearts_lan.cards import Card, Suit
 from hearts_lan.console import words
+from hearts_lan.console.questions import PAUSED, awaited, is_replaced
 from hearts_lan.console.screen.desk import Desk
 from hearts_lan.console.screen.scene import Prompt
 from hearts_lan.player.news import Question
@@ -27,7 +28,7 @@ def _timed(desk: Desk, parts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _parts(desk: Desk, question: Question | None) -> tuple[str, ...]:
     if desk.model.pending:
-        return (desk.model.pending.question, "Enter: yes", "any other key: no")
+        return (f"{desk.model.pending.question} Enter: yes", "any other key: no")
     if desk.peeking:
         return ("The trick before", "any key goes back")
     match question:
@@ -44,7 +45,7 @@ def _parts(desk: Desk, question: Question | None) -> tuple[str, ...]:
         case Question.MOON:
             return _moon(desk)
         case None if desk.model.player.seat < 0:
-            return (*_waiting(desk), "you are watching")
+            return (*_waiting(desk), "you are watching", *_free_seat(desk.model.player))
         case None:
             return _waiting(desk)
 
@@ -120,6 +121,10 @@ def _waiting(desk: Desk) -> tuple[str, ...]:
     state = player.state
     if player.stopped or state.phase is Phase.DISPUTED:
         return ("The game was stopped", "/quit leaves")
+    if is_replaced(player):
+        return ("A bot plays for you: /sit to play yourself", *_turns_of_others(desk))
+    if player.in_game and player.waiting and player.waiting.doing in PAUSED:
+        return ("The game is paused", "/pause lets it go on" if player.hosts else "the host lets it go on")
     if state.phase is Phase.PLAYS:
         return _turns(desk)
     names = _names(desk)
@@ -138,9 +143,19 @@ def _waiting(desk: Desk) -> tuple[str, ...]:
 
 
 def _names(desk: Desk) -> str:
-    player, state = desk.model.player, desk.model.player.state
-    seats = [seat for seat in (player.waiting.seats if player.waiting else ()) if seat < state.players]
-    return ", ".join(desk.model.voice.who(state, seat) for seat in seats if seat != player.seat)
+    return ", ".join(awaited(desk.model.player, desk.model.voice))
+
+
+def _turns_of_others(desk: Desk) -> tuple[str, ...]:
+    return (f"waiting for {names}",) if (names := _names(desk)) else ()
+
+
+def _free_seat(player: Player) -> tuple[str, ...]:
+    """How a watcher gets a seat, where one can be had."""
+    kinds = [seat.kind for seat in player.lobby.seats] if player.lobby else []
+    if "empty" in kinds:
+        return ("/sit takes a seat",)
+    return ("/sit takes a bot's seat",) if "bot" in kinds else ()
 
 
 def _lobby(player: Player) -> str:

@@ -123,6 +123,8 @@ class Scene:
     """The seat at the bottom of the ring."""
     hand: tuple[HandCard, ...] = ()
     notes: tuple[str, ...] = ()
+    code: str = ""
+    """The table code, while it is to be compared."""
     log: tuple[Told, ...] = ()
     scroll: int = 0
     """How many rows the log, or what lies over the middle, is scrolled: up from its end, or down from its begin."""
@@ -131,9 +133,15 @@ class Scene:
     sheet: Sheet = Sheet()
     lobby: tuple[LobbySeat, ...] = ()
     rules_text: tuple[str, ...] = ()
+    primer: tuple[str, ...] = ()
+    """The game in short."""
     invitation: tuple[str, ...] = ()
     moon: tuple[tuple[rules.Choice, tuple[int, ...]], ...] = ()
+    moon_ends: tuple[str, ...] = ()
+    """Which of the choices end the game, and how."""
     moon_choice: rules.Choice | None = None
     headline: str = ""
     closing: tuple[str, ...] = ()
     """Lines under the sheet at the end: the log, how to check it."""
+    closing_short: tuple[str, ...] = ()
+    """The same where the path of the log is too long for the screen."""

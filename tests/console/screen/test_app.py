@@ -92,9 +92,9 @@ def test_tab_turns_typing_into_chat() -> None:
 
 def test_overlays_open_scroll_and_close() -> None:
     async def script(terminal: Terminal) -> None:
-        await terminal.press(F1, "Help", "choose a card")
+        await terminal.press(F1, "Help", "Points are bad")
         terminal.type(PAGE_DOWN)
-        await terminal.see_not("choose a card")
+        await terminal.see_not("Points are bad")
         terminal.type(ESC)
         await terminal.see_not("Esc closes")
         await terminal.press("/scores" + ENTER, "Scores")

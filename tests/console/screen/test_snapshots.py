@@ -6,7 +6,10 @@ import pytest
 
 from hearts_lan import rules
 from hearts_lan.cards import cards_text, parse_cards
+from hearts_lan.console.screen.compose import scene_of
+from hearts_lan.console.screen.layout import draw
 from hearts_lan.console.screen.look import Look
+from hearts_lan.console.screen.parts import plain
 from hearts_lan.console.screen.scene import Overlay
 from hearts_lan.player import news
 from hearts_lan.player.news import Question
@@ -237,6 +240,46 @@ def test_a_limit_and_a_bot_that_plays_on() -> None:
     table.model.hear(news.Told(waiting))
     table.seconds = 48.5
     sized(table, "limit")
+
+
+def test_quit_question() -> None:
+    table = console()
+    table.until(Question.CARD, 1)
+    table.desk.enter("/quit")
+    sized(table, "quit")
+
+
+@pytest.mark.parametrize("players", [3, 7, 11])
+def test_lobby_and_sheet_of_every_number_of_players(players: int) -> None:
+    """All seats, the line to join with, and all totals are there, also where it is narrow."""
+    table = console(players, CANCELLATION if players > 7 else None)
+    table.run()
+    table.model.invitation = ("Others join with: hearts-lan join 192.168.1.20",)
+    sized(table, f"lobby{players}", (80, 24), (60, 20), (40, 12))
+    table.until(Question.GO_ON)
+    table.desk.wake()
+    sized(table, f"between{players}", (80, 24), (60, 20), (40, 12))
+
+
+def test_moon_of_many() -> None:
+    """Mine, and the range of the others', where there is no room for all."""
+    table = moonlit()
+    table.desk.wake()
+    scene = scene_of(table.desk)
+    totals = tuple(range(0, 110, 10))
+    sheet = replace(scene.sheet, names=tuple("ABCDEFGHIJK"), totals=totals)
+    moon = ((rules.Choice.ADD, (0, *(total + 52 for total in totals[1:]))), (rules.Choice.SUBTRACT, (-52, *totals[1:])))
+    picture = draw(replace(scene, sheet=sheet, moon=moon), 40, 12, table.look)
+    check("moon11-40x12", plain([*picture.rows, picture.foot]) + "\n")
+
+
+def test_a_bot_that_plays_for_me() -> None:
+    table = console()
+    table.until(Question.CARD, 1)
+    state = table.player.state
+    bot = replace(state.speakers[3], key=bytes(32), bot=True)
+    table.player.state = replace(state, speakers=(*state.speakers[:3], bot))
+    assert "A bot plays for you: /sit to play yourself" in table.prompt
 
 
 def test_disputed() -> None:
