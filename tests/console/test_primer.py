@@ -1,5 +1,7 @@
 """The game in short: true for every table, and short enough for one screen."""
 
+from typing import Any
+
 import pytest
 
 from hearts_lan import rules
@@ -9,8 +11,8 @@ from hearts_lan.console.screen.look import Look
 CARD = Look().card
 
 
-def told(players: int = 4, **options: object) -> list[str]:
-    return list(primer(rules.make_rules(rules.Options(**options), players), CARD))  # type: ignore[arg-type]
+def told(players: int = 4, **options: Any) -> list[str]:
+    return list(primer(rules.make_rules(rules.Options(**options), players), CARD))
 
 
 def test_a_newcomer_reads_all_of_it_on_one_screen() -> None:
@@ -32,7 +34,7 @@ def test_a_newcomer_reads_all_of_it_on_one_screen() -> None:
         ({"moon": rules.Moon.SUBTRACT}, "Or take all of them: you get 26 points off."),
     ],
 )
-def test_what_depends_on_the_rules_of_the_table(options: dict[str, object], sentence: str) -> None:
+def test_what_depends_on_the_rules_of_the_table(options: dict[str, Any], sentence: str) -> None:
     assert sentence in told(**options)
 
 
