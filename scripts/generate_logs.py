@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from generate_common import PROTOCOL, as_json, finish
+from generate_faults import faults
 from generate_game import (
     AGREE,
     COMMIT,
@@ -64,6 +65,7 @@ from hearts_lan.transcript import records as r
 from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.transcript.lines import Line
 from tests.kit import one_hand, played, signed, states
+from tests.transcript.games import KINDS, genuine
 
 FOLDER = PROTOCOL / "vectors" / "logs"
 
@@ -317,6 +319,27 @@ def proven_disputes() -> Iterator[Vector]:
     yield bad("V9", "refused-open", "The host signed an opening with a secret that opens nothing.", secret)
 
 
+TOLD_ABOVE = {"three", "four-players", "disputed", "agreed-by-bot"}
+"""Kinds of games that the logs above show already."""
+
+
+def games_of_every_kind() -> Iterator[Vector]:
+    """Genuine logs by the tests' forge."""
+    for name, kind in KINDS.items():
+        if name not in TOLD_ABOVE:
+            yield Vector(name, kind.about, data_of(genuine(name).lines), kind.code)
+
+
+def forged_faults() -> Iterator[Vector]:
+    """More faults, one in each log."""
+    for fault in faults():
+        if fault.check:
+            vector = of_lines(fault.check, fault.name, fault.about, fault.lines)
+            yield vector._replace(line=fault.line or vector.line)
+        else:
+            yield Vector(fault.name, fault.about, data_of(fault.lines), 3)
+
+
 def vectors() -> list[Vector]:
     """All of them, the good ones first."""
     sources = (
@@ -329,6 +352,8 @@ def vectors() -> list[Vector]:
         proven_disputes,
         against_the_rules,
         wrongly_scored_logs,
+        games_of_every_kind,
+        forged_faults,
     )
     return [vector for source in sources for vector in source()]
 
@@ -344,7 +369,8 @@ def expectation(vector: Vector) -> dict[str, Any]:
 def main() -> int:
     """The exit code."""
     made = vectors()
-    assert len({vector.name for vector in made}) == len(made)
+    names = [vector.name for vector in made]
+    assert len(set(names)) == len(names), {name for name in names if names.count(name) > 1}
     files = {FOLDER / f"{vector.name}.hearts": vector.data for vector in made}
     files[FOLDER / "manifest.json"] = as_json({"logs": [expectation(vector) for vector in made]})
     return finish(files, [FOLDER])

@@ -8,7 +8,7 @@ import pytest
 from tests.protocol.vectors import PROTOCOL
 
 SCRIPTS = PROTOCOL.parent / "scripts"
-HELPERS = {"generate_common.py", "generate_game.py"}
+HELPERS = {"generate_common.py", "generate_game.py", "generate_faults.py"}
 
 
 def test_every_generator_is_registered() -> None:

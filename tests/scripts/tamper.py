@@ -1,11 +1,11 @@
-"""Good logs of every kind, and ways to damage and to forge them that are the same in every run.
+"""Ways to damage and to forge logs that are the same in every run.
 
 A *forgery* is made on records: whatever is changed in them, they are then written with right heads and signed by the
 keys that speak for their authors, so that only the change itself can be found.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -15,104 +15,14 @@ from hearts_lan import rules
 from hearts_lan.cards import card_text
 from hearts_lan.fairness import commit_reveal as cr
 from hearts_lan.fairness.identity import Identity
-from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.lines import HEAD_0, NO_GAME, Line, next_head, signed_bytes
 from tests.kit import identity
-from tests.transcript.forge import Forge, at, helping, mid_play, moon
+from tests.transcript.forge import Forge
+from tests.transcript.games import KINDS, genuine
 
 Record = dict[str, Any]
 BLOCKS = ("nonce", "commit", "reveal", "pass", "agree")
 STRANGER = identity("stranger")
-
-
-# -- good logs --------------------------------------------------------------------------------------------------------
-
-
-def _ended(players: int, **options: Any) -> Forge:
-    return at(Phase.ENDED, players=players, **options)
-
-
-def _voided() -> Forge:
-    """Two voids, of hands in which other seats are missing; then only the end may follow."""
-    forge = at(Phase.REVEALS, players=3)
-    forge.put(forge.reveal(0)).put(forge.reveal(2)).put(forge.void(1, "no_reveal")).to(Phase.REVEALS)
-    return forge.put(forge.void(0, "no_reveal")).to(Phase.ENDED)
-
-
-def _substituted() -> Forge:
-    """A bot gives a seed, another passes anew, the people come back; the host program is restarted twice."""
-    forge = at(Phase.COMMITS, players=3).take_over(1)
-    forge.put(forge.resume()).to(Phase.PASSES).come_back(1).to(Phase.PLAYS).take_over(2)
-    forge.put(forge.pass_(2)).look_again().step()
-    return forge.come_back(2).to(Phase.OPEN).put(forge.resume()).to(Phase.ENDED)
-
-
-def _one_void() -> Forge:
-    """A hand that is voided, and one that counts."""
-    forge = at(Phase.REVEALS, players=3)
-    return forge.put(forge.void(0, "no_reveal")).to(Phase.ENDED)
-
-
-def _stopped(phase: Phase, reason: str = "stopped", **fields: Any) -> Forge:
-    forge = at(phase, players=3)
-    return forge.put(forge.void(reason=reason, **fields)).to(Phase.ENDED)
-
-
-def _disputed() -> Forge:
-    forge = mid_play(5, players=3)
-    return forge.put(forge.dispute(2))
-
-
-def _agreed_by_bot() -> Forge:
-    return at(Phase.AGREES, players=3).take_over(2).to(Phase.ENDED)
-
-
-def _host_plays() -> Forge:
-    """The host's key is also a seat's, and a roster of bots otherwise."""
-    people = (identity("host"), identity("b"), identity("c"))
-    return Forge(3, people=people, bots=frozenset({1, 2})).to(Phase.ENDED)
-
-
-def _shot(choice: str) -> Forge:
-    forge = moon()
-    return forge.put(forge.moon(1, choice)).to(Phase.ENDED)  # type: ignore[arg-type]
-
-
-def _fixed_moon() -> Forge:
-    options = rules.Options(target=1, moon=rules.Moon.SUBTRACT)
-    return Forge(3, options, salt="moon4", pick=helping(1)).to(Phase.AGREES).run(lambda forge: not forge.state.block)
-
-
-GOOD: dict[str, Callable[[], Forge]] = {
-    "three": lambda: _ended(3, target=20),
-    "four": lambda: _ended(4),
-    "five": lambda: _ended(5),
-    "six": lambda: _ended(6, points_on_first_trick=True),
-    "seven": lambda: _ended(7, queen_breaks_hearts=False),
-    "omnibus": lambda: _ended(4, variant=rules.Variant.OMNIBUS, end_early=True),
-    "cancellation 5": lambda: _ended(5, variant=rules.Variant.CANCELLATION),
-    "cancellation 8": lambda: _ended(8, variant=rules.Variant.CANCELLATION, points_on_first_trick=True),
-    "no passes": lambda: _ended(3, passing=rules.Passing.NONE, tie=rules.Tie.PLAY_ON, target=20),
-    "moon added": lambda: _shot("add"),
-    "moon subtracted": lambda: _shot("subtract"),
-    "moon fixed": _fixed_moon,
-    "one void": _one_void,
-    "two voids": _voided,
-    "substituted": _substituted,
-    "stopped early": lambda: _stopped(Phase.COMMITS, "secret_lost", secret=""),
-    "stopped": lambda: _stopped(Phase.OPEN),
-    "stopped after opening": lambda: _stopped(Phase.AGREES, secret=""),
-    "disputed": _disputed,
-    "agreed by a bot": _agreed_by_bot,
-    "the host plays": _host_plays,
-}
-"""Genuine logs by what is special about them."""
-
-
-@cache
-def good(name: str) -> Forge:
-    """A genuine log."""
-    return GOOD[name]()
 
 
 def data_of(lines: Sequence[Line]) -> bytes:
@@ -125,7 +35,7 @@ def data_of(lines: Sequence[Line]) -> bytes:
 
 def damaged(name: str, rng: Random) -> bytes:
     """A log with some bytes or lines changed by somebody without a key."""
-    lines = [line.encode() for line in good(name).lines]
+    lines = [line.encode() for line in genuine(name).lines]
     place, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     match rng.randrange(9):
         case 0:
@@ -135,7 +45,7 @@ def damaged(name: str, rng: Random) -> bytes:
         case 2:
             lines[place], lines[other] = lines[other], lines[place]
         case 3:
-            stranger = good(rng.choice(list(GOOD))).lines
+            stranger = genuine(rng.choice(list(KINDS))).lines
             lines.insert(place, rng.choice(stranger).encode())
         case 4:
             lines[place] = _unsigned_change(lines[place], rng)
@@ -233,7 +143,7 @@ def records_of(forge: Forge) -> list[Record]:
 @cache
 def keys(name: str) -> dict[str, Identity]:
     """All identities of a log, by key."""
-    forge = good(name)
+    forge = genuine(name)
     bots = [identity(f"bot{forge.salt}{seat}") for seat in forge.seats]
     return {who.key.hex(): who for who in (forge.host, *forge.people, *bots, STRANGER)}
 
@@ -292,7 +202,7 @@ def _game_id(table: Record, nonces: Sequence[bytes]) -> bytes | None:
 
 def forged(name: str, rng: Random) -> bytes:
     """A log with records changed by somebody with all keys."""
-    records = records_of(good(name))
+    records = records_of(genuine(name))
     for _ in range(rng.choice([1, 1, 1, 2])):
         change(name, records, rng)
     lines = resealed(name, records, rng)
@@ -308,7 +218,7 @@ def change(name: str, records: list[Record], rng: Random) -> None:
     kind = rng.choice(sorted({str(record.get("type")) for record in records}))
     place = rng.choice([at for at, record in enumerate(records) if str(record.get("type")) == kind])
     record, other = records[place], rng.randrange(len(records))
-    match rng.randrange(12):
+    match rng.randrange(16):
         case 0:
             del records[place]
         case 1:
@@ -323,7 +233,11 @@ def change(name: str, records: list[Record], rng: Random) -> None:
             records[place] = {**record, rng.choice(list(record)): any_value(record, rng)}
         case 7:
             _swap_plays(records, rng)
-        case 8:
+        case 8 | 9:
+            _pass_otherwise(name, records, rng)
+        case 10 | 11:
+            _score_otherwise(records, rng)
+        case 12:
             records[place] = {**record, "by": rng.choice(["host", 0, 1, 2, 3, 10])}
         case _:
             field = rng.choice(list(record))
@@ -340,9 +254,44 @@ def _swap_plays(records: list[Record], rng: Random) -> None:
         records[one], records[two] = {**records[one], "card": cards[1]}, {**records[two], "card": cards[0]}
 
 
+def _pass_otherwise(name: str, records: list[Record], rng: Random) -> None:
+    """A seat passes other cards: of its own, of others, too many or too few; the opening fits."""
+    forge = genuine(name)
+    openings = [at for at, record in enumerate(records) if record.get("type") == "open" and record.get("passes")]
+    if not openings:
+        return
+    place = rng.choice(openings)
+    hand, passes = records[place]["hand"], list(records[place]["passes"])
+    seat, dealt_ = rng.randrange(len(passes)), dealt(forge, forge.lines, hand)
+    source = rng.choice([dealt_[seat], dealt_[seat], dealt_[seat - 1], range(52)])
+    cards = tuple(sorted(rng.sample(source, rng.choice([3, 3, 3, 2, 4]))))
+    nonce, receiver = _bytes(passes[seat]["nonce"]), rules.receiver(forge.state.rules, hand, seat)
+    commit = cr.pass_commit(forge.state.game_id, hand, seat, receiver, forge.people[seat].key, cards, nonce)
+    passes[seat] = {**passes[seat], "cards": list(map(card_text, cards))}
+    records[place] = {**records[place], "passes": passes}
+    for at, record in enumerate(records):
+        if (record.get("type"), record.get("hand"), record.get("by")) == ("pass", hand, seat):
+            records[at] = {**record, "commit": commit.hex()}
+
+
+def _score_otherwise(records: list[Record], rng: Random) -> None:
+    """Points, totals, a choice or winners are others."""
+    fields = [
+        (at, field)
+        for at, record in enumerate(records)
+        for field in ("points", "totals", "choice", "winners")
+        if field in record
+    ]
+    if fields:
+        place, field = rng.choice(fields)
+        value = records[place][field]
+        other = {"add": "subtract", "subtract": "add"}.get(value) if isinstance(value, str) else like(value, rng)
+        records[place] = {**records[place], field: other}
+
+
 def extra(name: str, records: Sequence[Record], rng: Random) -> Record:
     """A record that may stand in many places, or in none."""
-    forge = good(name)
+    forge = genuine(name)
     seat = rng.randrange(forge.players)
     key = rng.choice([STRANGER, *keys(name).values()]).key.hex()
     bot = {"seat": seat, "key": key, "name": "Dee", "bot": rng.random() < 0.9, "reason": "away"}
@@ -375,7 +324,7 @@ def extra(name: str, records: Sequence[Record], rng: Random) -> Record:
 
 def disputed(name: str, rng: Random) -> bytes:
     """A log that ends, somewhere, in a dispute with evidence of all sorts."""
-    forge = good(name)
+    forge = genuine(name)
     records = records_of(forge)
     end = rng.randrange(forge.players + 1, len(records) + 1)
     lines = [*forge.lines[:end]]
@@ -413,7 +362,7 @@ def dealt(forge: Forge, lines: Sequence[Line], number: int) -> list[tuple[Any, .
 
 def _record_shown(name: str, lines: Sequence[Line], rng: Random) -> Record:
     """A record for the place after some lines, right or wrong, signed by whose key it should be or another."""
-    forge = good(name)
+    forge = genuine(name)
     records = [json.loads(line.payload) for line in lines]
     following = records_of(forge)[len(lines) : len(lines) + 1]
     record = dict(rng.choice([*following * 3, extra(name, records, rng), rng.choice(records)]))

@@ -71,7 +71,9 @@ def rules_of(table: r.Table) -> rules.Rules:
 def _table(state: State, record: r.Table) -> State:
     roster = tuple(Speaker(bytes.fromhex(seat.key), seat.name, seat.bot) for seat in record.seats)
     keys = [speaker.key for speaker in roster]
-    if not all(map(is_strong_key, [bytes.fromhex(record.host), *keys])):
+    if not is_strong_key(bytes.fromhex(record.host)):
+        raise fail(state, "V2", "The host's key is weak: anybody could sign for it.")
+    if not all(map(is_strong_key, keys)):
         raise fail(state, "V2", "A key at the table is weak: anybody could sign for it.", "host")
     if len(set(keys)) < len(keys):
         raise fail(state, "V5", "Two seats have the same key.", "host")
