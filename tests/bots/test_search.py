@@ -13,7 +13,8 @@ from hearts_lan.bots.search import distinct_cards, options, passes
 from hearts_lan.bots.worlds import Sampler
 from hearts_lan.cards import card_text, cards_text
 from hearts_lan.rules import Choice, Play, Rules, Variant, View, first_leader, hand_points, legal_cards, piles, tally
-from tests.bots.views import looks, play_bots, to_move
+from tests.bots.games import play_hand
+from tests.bots.views import looks, to_move
 from tests.rules.helpers import FIRST, after, cancellation, cards, hand, table
 from tests.rules.randomly import random_deal, random_game, randoms, tables
 
@@ -142,7 +143,7 @@ def test_losers_are_counted_suit_by_suit() -> None:
 @settings(max_examples=10)
 @given(tables(), randoms)
 def test_hard_bots_play_any_table(rules: Rules, random: Random) -> None:
-    play_bots(rules, random.randrange(1, 9), [HARD] * rules.players, random, budget=4)
+    play_hand(rules, random.randrange(1, 9), (0,) * rules.players, [HARD] * rules.players, random, budget=4)
 
 
 def test_c1_a_world_has_a_widow_for_whoever_takes_trick_1() -> None:
