@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 
 from hearts_lan.cli import VERSION
 from hearts_lan.cli.address import DEFAULT_PORT, Address, AddressError, parse_address
@@ -104,11 +105,14 @@ def _table(command: argparse.ArgumentParser) -> None:
 
 
 def _rules_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--players", type=_number(3, 11), metavar="N", help="seats (default 4; in Cancellation 5)")
-    command.add_argument("--preset", metavar="P", help="rules of a house: classic, microsoft, bicycle or pagat")
-    command.add_argument("--variant", metavar="V", help="hearts, omnibus or cancellation")
-    command.add_argument("--target", metavar="N", help="the game ends when somebody has so many points (default 100)")
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="any option of the rules")
+    seats = "seats (default 4; in Cancellation 5)"
+    command.add_argument("--players", type=_number(3, 11), action=_Once, metavar="N", help=seats)
+    house = "rules of a house: classic, microsoft, bicycle or pagat"
+    command.add_argument("--preset", action=_Once, metavar="P", help=house)
+    option = partial(command.add_argument, dest="option", action="append", default=[])
+    option("--variant", type="variant={}".format, metavar="V", help="hearts, omnibus or cancellation")
+    option("--target", type="target={}".format, metavar="N", help="points that end the game (default 100)")
+    option("--option", metavar="KEY=VALUE", help="any option of the rules")
 
 
 def _seat(command: argparse.ArgumentParser) -> None:
@@ -124,6 +128,17 @@ def _seat(command: argparse.ArgumentParser) -> None:
 
 def _profile(command: argparse.ArgumentParser) -> None:
     command.add_argument("--profile", metavar="NAME", help="be somebody else: another key, other logs")
+
+
+class _Once(argparse.Action):
+    """An option that may not be given twice, since the two may contradict each other."""
+
+    def __call__(
+        self, _parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, _option: object = None
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            raise argparse.ArgumentError(self, "it is given twice")
+        setattr(namespace, self.dest, values)
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:

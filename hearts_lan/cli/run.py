@@ -71,7 +71,7 @@ def _sentence(error: BaseException) -> Exception:
 def _resolve(args: Namespace) -> None:
     """Turn words of the command line into rules and levels.  Raises ``OptionError``."""
     if "option" in args:
-        chosen = rules.preset(args.preset or "classic")
+        chosen = rules.preset("classic" if args.preset is None else args.preset)
         args.options = _options(args, chosen.options)
         args.players = _players(args, chosen)
         rules.make_rules(args.options, args.players)
@@ -84,9 +84,8 @@ def _resolve(args: Namespace) -> None:
 
 def _options(args: Namespace, options: rules.Options) -> rules.Options:
     """The options of a preset, changed one by one; each may be given once."""
-    given = [("variant", args.variant), ("target", args.target)]
     seen: set[str] = set()
-    for key, value in (*(pair for pair in given if pair[1] is not None), *map(_pair, args.option)):
+    for key, value in map(_pair, args.option):
         options = rules.with_option(options, key, value)
         if key in seen:
             raise rules.OptionError(f"The option {key} is given twice; it must be {rules.allowed_values(key)}.")

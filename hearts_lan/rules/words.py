@@ -58,13 +58,11 @@ def _opening(rules: Rules) -> Iterator[str]:
     if rules.opener is not None:
         passed = "" if rules.cycle == NO_PASS else " after the pass"
         yield f"Whoever holds the {card_name(rules.opener)}{passed} leads it to the first trick."
-    elif rules.options.points_on_first_trick:
-        yield "The player to the left of the dealer leads to the first trick."
-    else:
-        yield (
-            "The player to the left of the dealer leads to the first trick,"
-            " but no heart and no queen of spades unless they hold nothing else."
-        )
+        return
+    yield "The first seat deals the first hand, and the deal moves one seat to the left with every hand."
+    but = ", but no heart and no queen of spades unless they hold nothing else"
+    limit = "" if rules.options.points_on_first_trick else but
+    yield f"The player to the left of the dealer leads to the first trick{limit}."
 
 
 def _tricks(rules: Rules) -> Iterator[str]:

@@ -77,6 +77,7 @@ def test_an_unknown_command_is_a_usage_error(run: Run) -> None:
     [
         (["--variant", "whist"], ["hearts", "omnibus", "cancellation"]),
         (["--preset", "mine"], ["classic", "microsoft", "bicycle", "pagat"]),
+        (["--preset", ""], ["classic", "microsoft", "bicycle", "pagat"]),
         (["--target", "0"], ["target"]),
         (["--target", "many"], ["target"]),
         (["--option", "moon=maybe"], ["choose", "add", "subtract"]),
@@ -92,6 +93,10 @@ def test_an_unknown_command_is_a_usage_error(run: Run) -> None:
         (["--preset", "microsoft", "--variant", "cancellation"], ["5 to 11 players"]),
         (["--variant", "omnibus", "--option", "variant=hearts"], ["variant", "twice", "cancellation"]),
         (["--option", "moon=add", "--option", "moon=add"], ["moon", "twice", "choose, add or subtract"]),
+        (["--target", "50", "--target", "60"], ["target", "twice", "whole number from 1"]),
+        (["--variant", "hearts", "--variant", "omnibus"], ["variant", "twice", "cancellation"]),
+        (["--preset", "pagat", "--preset", "classic"], ["--preset", "twice"]),
+        (["--players", "4", "--players", "5"], ["--players", "twice"]),
     ],
 )
 def test_impossible_rules_end_before_anything_begins(

@@ -37,7 +37,7 @@ HEART_6 = cancellation(1, 6, "3H")
         pytest.param(LEAD, "2H KH", "2H KH", id="T6 only hearts"),
         pytest.param(QUEEN, "4C 2H KH", "4C 2H KH", id="T4 case 12"),
         pytest.param(BROKEN, "4C QS 2H KH", "4C QS 2H KH", id="T4 broken"),
-        pytest.param(start(table(), 2), "2C 3H", "2C", id="T4 case 24"),
+        pytest.param(start(table(), 2), "2C 3H", "2C", id="D2 second hand"),
         pytest.param(OPENING_6, "4C 4C 9D QS 2H", "4C 4C 9D", id="C2 no penalty card"),
         pytest.param(OPENING_6, "2H KH", "2H KH", id="C2 only hearts"),
         pytest.param(OPENING_6, "QS QS 2H KH", "QS QS", id="C2 C7 T6 nothing else, hearts unbroken"),
@@ -66,6 +66,12 @@ def test_t4_o3_no_other_card_breaks_hearts(card: int) -> None:
     """O3: not even the jack of diamonds."""
     play = after(table(variant=Variant.OMNIBUS), 0, "2C")
     assert not play_card(play, 1, DECK[card]).broken
+
+
+def test_t4_case_24_a_new_hand_is_unbroken_again() -> None:
+    assert legal_cards(BROKEN, hand("4C 2H KH")) == hand("4C 2H KH")
+    again = after(table(), 0, FIRST, hand_number=2)
+    assert legal_cards(again, hand("4C 2H KH")) == hand("4C")
 
 
 def test_c7_a_cancelled_queen_breaks_hearts() -> None:

@@ -3,12 +3,15 @@
 import pytest
 
 from hearts_lan.rules import (
+    OPTION_NAMES,
     Choice,
     Moon,
     Options,
     Passing,
     Tie,
     Variant,
+    apply_passes,
+    first_leader,
     hand_points,
     is_decided,
     is_over,
@@ -94,9 +97,16 @@ def test_x_points_on_first_trick_in_cancellation(allowed: bool, legal: str) -> N
     assert legal_cards(play, hand("4D QS 2H")) == hand(legal)
 
 
-@pytest.mark.parametrize(("passing", "offsets"), [(Passing.STANDARD, [1, -1, 2, 0]), (Passing.NONE, [0, 0, 0, 0])])
-def test_x_passing(passing: Passing, offsets: list[int]) -> None:
-    assert [pass_offset(table(passing=passing), number) for number in (1, 2, 3, 4)] == offsets
+@pytest.mark.parametrize(
+    ("passing", "offsets", "leader"),
+    [(Passing.STANDARD, [1, -1, 2, 0], 1), (Passing.NONE, [0, 0, 0, 0], 0)],
+)
+def test_x_passing(passing: Passing, offsets: list[int], leader: int) -> None:
+    """P2: who opens flips too, where the lowest club is passed on."""
+    rules = table(passing=passing)
+    assert [pass_offset(rules, number) for number in (1, 2, 3, 4)] == offsets
+    passes = [cards(three) for three in ("2C 3C 4C", "2D 3D 4D", "2S 3S 4S", "2H 3H 4H")]
+    assert first_leader(rules, 1, apply_passes(rules, 1, passes, passes)) == leader
 
 
 @pytest.mark.parametrize(("tie", "ends"), [(Tie.SHARED, True), (Tie.PLAY_ON, False)])
@@ -126,3 +136,8 @@ def test_x_end_early_waits_for_the_trick_to_be_complete() -> None:
     play = after(table(end_early=True), 0, FIRST, *HEARTS_GONE[:-1], "2S QH KH")
     assert not is_over(play)
     assert set(cards("QH KH")) < set(play.trick)
+
+
+@pytest.mark.parametrize("option", OPTION_NAMES)
+def test_every_option_has_its_hand(option: str) -> None:
+    assert any(name.startswith(f"test_x_{option}") for name in globals())

@@ -28,6 +28,7 @@ CANCELLATION = Variant.CANCELLATION
         (8, {"variant": CANCELLATION}, "No cards are passed."),
         (5, {}, "Whoever holds the three of clubs after the pass leads it"),
         (5, {"passing": Passing.NONE}, "Whoever holds the three of clubs leads it"),
+        (8, {"variant": CANCELLATION}, "The first seat deals the first hand, and the deal moves one seat to the left"),
         (8, {"variant": CANCELLATION}, "but no heart and no queen of spades unless"),
         (8, {"variant": CANCELLATION, "points_on_first_trick": True}, "to the left of the dealer leads to the first t"),
         (8, {"variant": CANCELLATION, "points_on_first_trick": True}, "may be led at any time."),
