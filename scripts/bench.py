@@ -8,6 +8,8 @@ play     A client's play until the last of 4 client processes has it, checked an
          Medians over many plays; real processes, loopback sockets, the same event loop.  Then against the same
          broadcast when every end also writes the bytes and waits for its disk, as the program does: what is left is
          the price of the checks.
+relay    Processor time of the host for a play at tables of 4, 7 and 11 with 0, 10 and 50 watchers, against a bare TLS
+         broadcast of the same bytes to as many.
 verify   ``verify`` of a log, per record, against one verification of an Ed25519 signature.  Processor time.
 version  ``hearts-lan --version`` against ``python -c pass``.  Medians.
 rules    Random hands of the rules engine, deal and all, per second of processor time; best of several rounds.  Also
@@ -35,6 +37,7 @@ from statistics import median
 from typing import NamedTuple
 
 import bench_peers
+import bench_relay
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -195,6 +198,21 @@ def _play_figure(kind: str, ours: Sequence[float], other: Sequence[float], goal:
 def ms(seconds: float) -> float:
     """Milliseconds, rounded."""
     return round(seconds * 1000, 3)
+
+
+# -- relay ------------------------------------------------------------------------------------------------------------
+
+
+def relay(quick: bool) -> list[Figure]:
+    """The figures ``relay``."""
+    figures = []
+    for seats, watchers in ((4, 0),) if quick else bench_relay.TABLES:
+        with tempfile.TemporaryDirectory() as name:
+            cost = bench_relay.cost(Path(name), frames_of, seats, watchers)
+        details = {"plays_a_second": 1 / cost.play, "play_ms": ms(cost.play), "bare_ms": ms(cost.bare)}
+        what = f"the host's work for a play, {seats} seats and {watchers} watchers / bare TLS broadcast"
+        figures.append(at_most("relay", what, cost.play / cost.bare, "x", None, details))
+    return figures
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------
@@ -359,6 +377,7 @@ def memory(_quick: bool) -> list[Figure]:
 
 FIGURES: dict[str, Callable[[bool], list[Figure]]] = {
     "play": play,
+    "relay": relay,
     "verify": verifying,
     "version": version,
     "rules": engine,

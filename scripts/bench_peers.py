@@ -7,9 +7,13 @@ for the run.
     python scripts/bench_peers.py table PORT NUMBER LOG PAUSE
     python scripts/bench_peers.py relay FRAMES PEERS FILE
     python scripts/bench_peers.py bare PORT NUMBER FRAMES PEERS PAUSE FILE
+    python scripts/bench_peers.py crowd PORT SEATS WATCHERS FOLDER
+    python scripts/bench_peers.py listeners PORT PEERS SIZE...
 
 FRAMES is a JSON list of hex strings: the bytes that are sent, in order; bare peers send them in turn.  With a FILE that
 is not empty every frame is also written there and synced, as the lines of a log are, before it is sent on or counts.
+
+The last two are everybody at a table, and everybody who listens to a broadcast of frames of these sizes.
 """
 
 import json
@@ -187,6 +191,57 @@ async def bare(
     return {"sent": sent, "has": has}
 
 
+# -- everybody in one process -----------------------------------------------------------------------------------------
+
+
+async def crowd(port: int, seats: int, watchers: int, folder: Path) -> None:
+    """Everybody at a table: watchers come first, and all check what they hear."""
+    async with trio.open_nursery() as nursery:
+        for number in range(watchers):
+            stream, spki = await connect(HERE, port)
+            wanted = Wanted(Identity(fresh_bytes()), f"Watcher {number}", "watch")
+            await nursery.start(Client(stream, spki, wanted, None).run)
+        for number in range(seats):
+            nursery.start_soon(table, port, number, folder / f"{number}.hearts", 0.0)
+
+
+async def listeners(port: int, peers: int, sizes: Sequence[int]) -> None:
+    """The peers of `spread`; the first asks for each frame when it has the one before."""
+
+    async def listen(stream: Stream, asks: bool) -> None:
+        for size in sizes:
+            if asks:
+                await stream.send_all(bytes(size))
+            await exactly(stream, size)
+        await trio.aclose_forcefully(stream)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(peers):
+            stream, _ = await connect(HERE, port)
+            nursery.start_soon(listen, stream, number == 0)
+
+
+async def spread(
+    frames: Sequence[bytes], peers: int, note: Callable[[], None], tell: Callable[[int], None] = print_port
+) -> None:
+    """Take so many peers at a port that it tells, then send them each frame when the first has sent as many bytes;
+    ``note`` is called before each."""
+    (listener,) = await trio.open_tcp_listeners(0, host=HERE)
+    tell(listener.socket.getsockname()[1])
+    context = server_context().context
+    streams: list[trio.SSLStream[trio.SocketStream]] = []
+    for _ in range(peers):
+        streams.append(trio.SSLStream(await listener.accept(), context, server_side=True))
+        await streams[-1].do_handshake()
+    for frame in frames:
+        await exactly(streams[0], len(frame))
+        note()
+        for stream in streams:
+            await stream.send_all(frame)
+    for resource in (listener, *streams):
+        await trio.aclose_forcefully(resource)
+
+
 def read_frames(path: str) -> list[bytes]:
     """The frames of a file."""
     return [bytes.fromhex(text) for text in json.loads(Path(path).read_text())]
@@ -207,6 +262,10 @@ def main(arguments: Sequence[str]) -> None:
         case ["bare", port, number, frames, peers, pause, file]:
             some, keep = read_frames(frames), keeper(file)
             result = trio.run(_in_time, lambda: bare(int(port), int(number), some, int(peers), float(pause), keep))
+        case ["crowd", port, seats, watchers, folder]:
+            result = trio.run(_in_time, lambda: crowd(int(port), int(seats), int(watchers), Path(folder)))
+        case ["listeners", port, many, *sizes]:
+            result = trio.run(_in_time, lambda: listeners(int(port), int(many), list(map(int, sizes))))
         case _:
             raise SystemExit(__doc__)
     if result is not None:

@@ -9,6 +9,7 @@ Whatever is wrong, at whatever step, is one ``ProtocolError`` with the path of t
 import json
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, overload
 
 import msgpack
@@ -97,6 +98,25 @@ def encode(codec: Codec, sender: Role, message: Message) -> bytes:
 
     Raises ``LocalProtocolError`` if a field is out of bounds or ``sender`` does not send such a message.
     """
+    return _encode(codec, sender, _Same(message))
+
+
+class _Same(NamedTuple):
+    """A message that is equal to itself only: fields are not compared."""
+
+    message: Message
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.message is other.message
+
+    def __hash__(self) -> int:
+        return id(self.message)
+
+
+@lru_cache(maxsize=8)
+def _encode(codec: Codec, sender: Role, same: _Same) -> bytes:
+    """What a host tells everybody is one message, encoded once for each encoding: the last few are remembered."""
+    message = same.message
     try:
         tree = msgspec.to_builtins(message, builtin_types=(bytes,))
         msgspec.convert(tree, SENT[sender])

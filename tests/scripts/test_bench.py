@@ -7,6 +7,7 @@ from random import Random
 
 import bench
 import bench_peers
+import bench_relay
 import pytest
 import trio
 
@@ -105,6 +106,16 @@ def test_frames_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_the_figures_of_real_processes() -> None:
     assert [figure.name for figure in bench.play(True)] == ["play", "play"]
     assert [figure.name for figure in bench.memory(True)] == ["memory", "memory"]
+
+
+# -- relay ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_play_costs_the_host_and_a_bare_relay(tmp_path: Path) -> None:
+    cost = bench_relay.cost(tmp_path, bench.frames_of, 3, 1)
+    assert cost.plays == 50, "all but the first of 51"
+    assert 0 < cost.bare
+    assert 0 < cost.play
 
 
 # -- the others -------------------------------------------------------------------------------------------------------

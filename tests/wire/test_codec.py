@@ -17,7 +17,7 @@ from msgspec import inspect
 from hearts_lan.wire import limits
 from hearts_lan.wire.codec import MSGPACK, TEXT, Codec, decode, encode
 from hearts_lan.wire.errors import LocalProtocolError, ProtocolError
-from hearts_lan.wire.messages import Hello, Message, Say
+from hearts_lan.wire.messages import Dealt, Hello, Message, Say
 from hearts_lan.wire.order import Role
 from tests.wire.samples import CODECS, PURE, TYPES, largest, messages
 
@@ -280,3 +280,17 @@ def test_one_message_has_the_same_tree_in_both_encodings() -> None:
     line, frame = encode(TEXT, Role.CLIENT, message), encode(MSGPACK, Role.CLIENT, message)
     assert json.loads(line) == msgpack.unpackb(frame[4:]) == {"type": "say", "text": "é\u2028"}
     assert line.count(b"\n") == 1
+
+
+@each_codec
+def test_one_message_for_many_is_encoded_once(codec: Codec) -> None:
+    """Only the very same message: equal ones may differ in what the language takes for equal."""
+    message, other = Say("é"), Say("è")
+    first = encode(codec, Role.CLIENT, message)
+    assert encode(codec, Role.CLIENT, message) is first
+    assert encode(codec, Role.CLIENT, other) != first
+    seat: Any = Dealt(True, ("2C",), "0a" * 64)
+    assert seat == Dealt(1, ("2C",), "0a" * 64)
+    encode(codec, Role.HOST, Dealt(1, ("2C",), "0a" * 64))
+    with pytest.raises(LocalProtocolError):
+        encode(codec, Role.HOST, seat)
