@@ -114,8 +114,8 @@ def test_the_figures_of_real_processes() -> None:
 def test_what_a_play_costs_the_host_and_a_bare_relay(tmp_path: Path) -> None:
     cost = bench_relay.cost(tmp_path, bench.frames_of, 3, 1)
     assert cost.plays == 50, "all but the first of 51"
-    assert 0 < cost.bare
-    assert 0 < cost.play
+    assert cost.bare > 0
+    assert cost.play > 0
 
 
 # -- the others -------------------------------------------------------------------------------------------------------
