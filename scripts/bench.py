@@ -10,7 +10,9 @@ play     A client's play until the last of 4 client processes has it, checked an
          the price of the checks.
 relay    Processor time of the host for a play at tables of 4, 7 and 11 with 0, 10 and 50 watchers, against a bare TLS
          broadcast of the same bytes to as many.
-verify   ``verify`` of a log, per record, against one verification of an Ed25519 signature.  Processor time.
+verify   ``verify`` of a log, and the stand-alone verifier, per record, against one verification of an Ed25519
+         signature.  Processor time.
+growth   Both on a log of many hands against one of 10: time per record, and memory for each hand more.
 version  ``hearts-lan --version`` against ``python -c pass``.  Medians.
 rules    Random hands of the rules engine, deal and all, per second of processor time; best of several rounds.  Also
          against as many shuffles and random choices without rules.
@@ -36,8 +38,10 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+import bench_logs
 import bench_peers
 import bench_relay
+import generate_common  # noqa: F401  (the path to the tests)
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -55,6 +59,7 @@ from hearts_lan.transcript.report import examine
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.codec import MSGPACK, encode
 from hearts_lan.wire.order import Role
+from tests.transcript.games import long_log
 
 PEERS = 4
 PEER_SCRIPT = str(Path(bench_peers.__file__))
@@ -255,16 +260,50 @@ def signatures(log: Path) -> list[Callable[[], object]]:
 
 
 def verifying(quick: bool) -> list[Figure]:
-    """The figure ``verify``."""
+    """The figures ``verify``."""
     with tempfile.TemporaryDirectory() as name:
         log = Path(name, "game.hearts")
         make_log(log, 2 if quick else 10)
-        signed, raw = signatures(log), log.read_bytes().splitlines(keepends=True)
-    rounds = range(2 if quick else 7)
-    pairs = [(cpu_time(lambda: examine(raw)), cpu_time(lambda: [check() for check in signed])) for _ in rounds]
-    ours, theirs = (min(column) / len(raw) for column in zip(*pairs, strict=True))
-    details = {"records": len(raw), "record_ms": ms(ours), "ed25519_ms": ms(theirs)}
-    return [at_most("verify", "verify, per record / one Ed25519 verification", ours / theirs, "x", 2.0, details)]
+        signed, records = signatures(log), log.read_bytes().count(b"\n")
+        jobs = (lambda: bench_logs.package(log), lambda: [check() for check in signed], lambda: bench_logs.alone(log))
+        rounds = [[cpu_time(job) / records for job in jobs] for _ in range(2 if quick else 7)]
+    ours, bare, script = map(min, zip(*rounds, strict=True))
+    kinds = (("verify", ours, 2.0), ("the stand-alone verifier", script, None))
+    return [
+        at_most(
+            "verify",
+            f"{who}, per record / one Ed25519 verification",
+            seconds / bare,
+            "x",
+            goal,
+            {"records": records, "record_ms": ms(seconds), "ed25519_ms": ms(bare)},
+        )
+        for who, seconds, goal in kinds
+    ]
+
+
+# -- growth -----------------------------------------------------------------------------------------------------------
+
+
+def growth_of(who: str, job: str, hands: tuple[int, int], folder: Path) -> Figure:
+    """Time and memory of one reader, with few hands and with many."""
+    logs = [folder / f"{count}-hands.hearts" for count in hands]
+    records = [long_log(log, count) for log, count in zip(logs, hands, strict=True)]
+    read = bench_logs.JOBS[job]
+    few = min(cpu_time(lambda: read(logs[0])) for _ in range(3)) / records[0]
+    many = cpu_time(lambda: read(logs[1])) / records[1]
+    small, large = (bench_logs.peak_kib_of(job, log) for log in logs)
+    kib = (large - small) / (hands[1] - hands[0])
+    details = {"records": records[1], "record_ms": ms(many), "few_record_ms": ms(few), "hand_kib": kib}
+    what = f"{who}: a record in {hands[1]} hands / a record in {hands[0]}"
+    return at_most("growth", what, many / few, "x", 1.5, details)
+
+
+def growth(quick: bool) -> list[Figure]:
+    """The figures ``growth``."""
+    kinds = (("verify", "package"), ("the stand-alone verifier", "alone"))
+    with tempfile.TemporaryDirectory() as name:
+        return [growth_of(who, job, (10, 50 if quick else 1000), Path(name)) for who, job in kinds]
 
 
 # -- version ----------------------------------------------------------------------------------------------------------
@@ -379,6 +418,7 @@ FIGURES: dict[str, Callable[[bool], list[Figure]]] = {
     "play": play,
     "relay": relay,
     "verify": verifying,
+    "growth": growth,
     "version": version,
     "rules": engine,
     "memory": memory,

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import bench
+import bench_logs
 import bench_peers
 import bench_relay
 import pytest
@@ -20,6 +21,7 @@ from hearts_lan.table.table import Table
 from hearts_lan.transcript.logfile import raw_lines
 from hearts_lan.transcript.report import Report, examine
 from tests.kit import identity
+from tests.transcript.games import long_log
 
 
 def read(path: Path) -> Report:
@@ -129,6 +131,15 @@ def test_the_log_to_verify_is_a_whole_one_and_every_signature_counts(tmp_path: P
     checks = bench.signatures(path)
     assert len(checks) == report.state.count
     assert not any(check() for check in checks)  # a bad one raises
+
+
+def test_a_forged_log_is_read_by_both(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    assert long_log(path, 2) == read(path).state.count
+    assert len(read(path).hands) == 2
+    figure = bench.growth_of("verify", "package", (1, 2), tmp_path)
+    assert figure.details["records"] == read(path).state.count
+    assert bench_logs.peak_kib_of("alone", path) > 1000
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from hearts_lan import rules
@@ -129,6 +130,17 @@ def between_hands() -> Forge:
     """The host stops when a hand has counted."""
     forge = fixed_moon(rules.Moon.SUBTRACT)
     return forge.put(forge.end("stopped"))
+
+
+def long_log(path: Path, hands: int) -> int:
+    """Write a log of many hands of three, stopped then; how many records it has."""
+    forge = Forge(3, rules.Options(target=1_000_000))
+    with path.open("wb") as file:
+        while not (forge.state.phase is Phase.BETWEEN and forge.state.hand_number == hands):
+            forge.step()
+            file.write(forge.lines.pop().encode())
+        file.write(forge.put(forge.end("stopped")).lines.pop().encode())
+    return forge.state.count
 
 
 HEARTS, OMNIBUS, CANCELLATION = rules.Variant
