@@ -81,6 +81,8 @@ async def join(args: Namespace, places: Places) -> int:
     address: Address = args.address
     identity = places.identity()
     wanted, log = _wanted(args, places, identity), _keeper(args, places)
+    if args.bot is None:
+        print(f"Connecting to {address.host} port {address.port} ...", file=sys.stderr, flush=True)
     stream, spki = await connect(address.host, address.port)
     client = Client(stream, spki, wanted, log)
     where = f"{address.host} port {address.port}"
