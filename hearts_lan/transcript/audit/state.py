@@ -1,6 +1,7 @@
 """The state of an audit: what the lines read so far add up to.  Frozen values, as small for the thousandth hand
 as for the first, but for the cards dealt: a dispute may show a false deal of any hand."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +20,25 @@ class Speaker:
     key: bytes
     name: str
     bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Keys(Container[bytes]):
+    """A set of keys that grows by one at a time, at little cost however many there are.
+
+    Only the short parts at the end are merged with a new key, as a binary counter carries.
+    """
+
+    parts: tuple[frozenset[bytes], ...] = ()
+
+    def __contains__(self, key: object) -> bool:
+        return any(key in part for part in self.parts)
+
+    def __add__(self, key: bytes) -> "Keys":
+        parts, last = self.parts, frozenset([key])
+        while parts and len(parts[-1]) <= len(last):
+            parts, last = parts[:-1], parts[-1] | last
+        return Keys((*parts, last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +110,7 @@ class State:
     game_id: bytes = NO_GAME
     roster: tuple[Speaker, ...] = ()
     speakers: tuple[Speaker, ...] = ()
-    used_keys: frozenset[bytes] = frozenset()
+    used_keys: Keys = Keys()
     maybe_hand: HandState | None = None
     hand_number: int = 0
     dealt: Dealt | None = None

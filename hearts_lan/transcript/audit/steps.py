@@ -14,7 +14,7 @@ from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit.fault import Author, Fault, Refused
 from hearts_lan.transcript.audit.grammar import Phase
 from hearts_lan.transcript.audit.opening import check_opening, rebuild
-from hearts_lan.transcript.audit.state import Block, Dealt, HandState, SignedCommit, Speaker, State
+from hearts_lan.transcript.audit.state import Block, Dealt, HandState, Keys, SignedCommit, Speaker, State
 from hearts_lan.transcript.canonical import canonical_text
 
 MOST_VOIDS = 2
@@ -84,7 +84,7 @@ def _table(state: State, record: r.Table) -> State:
         maybe_rules=rules_of(record),
         roster=roster,
         speakers=roster,
-        used_keys=frozenset([bytes.fromhex(record.host), *keys]),
+        used_keys=Keys((frozenset([bytes.fromhex(record.host), *keys]),)),
         totals=(0,) * len(roster),
     )
 
@@ -261,7 +261,7 @@ def _substitute(state: State, record: r.Substitute) -> State:
     hand = state.maybe_hand
     if hand and state.phase is Phase.PLAYS and hand.passes and not hand.play_lines:
         hand = replace(hand, may_pass_again=hand.may_pass_again | {record.seat})
-    return replace(state, speakers=seats, used_keys=state.used_keys | {speaker.key}, maybe_hand=hand)
+    return replace(state, speakers=seats, used_keys=state.used_keys + speaker.key, maybe_hand=hand)
 
 
 def _void(state: State, record: r.Void) -> State:
