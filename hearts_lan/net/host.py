@@ -54,9 +54,12 @@ class _Peer:
 
     def send(self, messages: tuple[m.HostMessage, ...], history: bool) -> None:
         """Queue messages; a peer that does not read is cut off."""
+        if history:
+            self.outbox.put_later(self.connection.send_later(messages))
+            return
         data = b"".join(map(self.connection.send, messages))
         try:
-            self.outbox.put(data, uncounted=history)
+            self.outbox.put(data)
         except Full:
             self.reason = "You were too slow to read."
             self.scope.cancel()
@@ -175,8 +178,12 @@ class Host:
             self._quiet.set()
 
     async def _write(self, peer: _Peer) -> None:
-        with suppress(*BROKEN):
+        try:
             await peer.outbox.run()
+        except BROKEN:
+            pass
+        except Exception:
+            LOGGER.exception("A connection failed")
         peer.scope.cancel()
 
     async def _converse(self, peer: _Peer, number: int, due: float) -> None:

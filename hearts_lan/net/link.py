@@ -1,7 +1,8 @@
 """What both ends of a connection share: an outbox that never blocks its owner, and an ear for messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from math import inf
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +17,9 @@ Received = TypeVar("Received", bound=Message, covariant=True)
 CHUNK = 4096
 """Bytes that are read at a time: of one peer so much is worked off before others have their turn."""
 
+SENT_AT_ONCE = 65_536
+"""Bytes that are sent at a time, or a few more."""
+
 Stream = trio.abc.Stream
 
 BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)
@@ -29,25 +33,30 @@ class Full(Exception):
 class Outbox:
     """Bytes on their way to one peer.
 
-    ``put`` never blocks: it raises `Full` when ``most`` pieces wait.  Pieces marked ``uncounted`` (the past of a
-    game, for a late comer) may wait beside the bound.
+    ``put`` never blocks: it raises `Full` when ``most`` pieces wait.  Pieces marked ``uncounted`` and those of
+    ``put_later`` (the past of a game, for a late comer) may wait beside the bound.
     """
 
     def __init__(self, stream: Stream, most: int) -> None:
         self._stream = stream
         self._most = most
         self._waiting = 0
-        self._send, self._receive = trio.open_memory_channel[tuple[bytes, bool]](inf)
+        self._send, self._receive = trio.open_memory_channel[tuple[Iterable[bytes], bool]](inf)
 
     def put(self, data: bytes, uncounted: bool = False) -> None:
         """Queue bytes.  Raises `Full`; after `close`, nothing happens."""
         if not uncounted and self._waiting >= self._most:
             raise Full
-        try:
-            self._send.send_nowait((data, uncounted))
-        except trio.ClosedResourceError:
-            return
-        self._waiting += not uncounted
+        self._put((data,), uncounted)
+
+    def put_later(self, pieces: Iterable[bytes]) -> None:
+        """Queue bytes that are made when their turn comes: a peer that does not read costs no memory for them."""
+        self._put(pieces, uncounted=True)
+
+    def _put(self, pieces: Iterable[bytes], uncounted: bool) -> None:
+        with suppress(trio.ClosedResourceError):
+            self._send.send_nowait((pieces, uncounted))
+            self._waiting += not uncounted
 
     def close(self) -> None:
         """Nothing more will be put; `run` ends when everything is sent."""
@@ -56,14 +65,27 @@ class Outbox:
     async def run(self) -> None:
         """Send what is put until `close`, as much at a time as waits.  Errors of the stream pass through."""
         async for first in self._receive:
-            pieces = [first, *self._more()]
-            await self._stream.send_all(b"".join(data for data, _ in pieces))
-            self._waiting -= sum(not uncounted for _, uncounted in pieces)
+            waiting = [first, *self._more()]
+            for data in _joined(chain.from_iterable(pieces for pieces, _ in waiting)):
+                await self._stream.send_all(data)
+            self._waiting -= sum(not uncounted for _, uncounted in waiting)
 
-    def _more(self) -> Iterator[tuple[bytes, bool]]:
+    def _more(self) -> Iterator[tuple[Iterable[bytes], bool]]:
         with suppress(trio.WouldBlock, trio.EndOfChannel):
             while True:
                 yield self._receive.receive_nowait()
+
+
+def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces in as few as make sense."""
+    data = bytearray()
+    for piece in pieces:
+        data += piece
+        if len(data) >= SENT_AT_ONCE:
+            yield bytes(data)
+            data.clear()
+    if data:
+        yield bytes(data)
 
 
 class Bucket:

@@ -7,7 +7,7 @@ A host learns from the first byte whether the peer speaks msgpack or text and an
 before the client did, apart from ``farewell``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Literal, TypeVar, overload
 
 from hearts_lan.wire.codec import CODECS, MSGPACK, Codec, decode, encode
@@ -60,6 +60,16 @@ class Connection(Generic[Sent, Received]):
         """The bytes of a message.  Raises ``LocalProtocolError`` if it may not be sent now; then nothing changes."""
         return self._send(message)
 
+    def send_later(self, messages: Sequence[Sent]) -> Iterator[bytes]:
+        """The bytes of messages that change no state, each encoded when it is asked for.
+
+        Raises ``LocalProtocolError`` at once if one may not be sent now.
+        """
+        codec = self.codec
+        if codec is None or any(self._after(message) is not self.our_state for message in messages):
+            raise LocalProtocolError("these messages may not be sent later")
+        return (encode(codec, self.role, message) for message in messages)
+
     def receive(self, data: bytes) -> Iterator[Received]:
         """The messages that ``data`` completes, as they are asked for.
 
@@ -90,12 +100,15 @@ class Connection(Generic[Sent, Received]):
     def _send(self, message: Message) -> bytes:
         if self.codec is None:
             raise LocalProtocolError("the client must speak first")
-        after = next_state(self.role, self.our_state, self.their_state, message)
+        after = self._after(message)
         if after is None:
             raise LocalProtocolError(f"{type(message).__name__} may not be sent in state {self.our_state.value}")
         data = encode(self.codec, self.role, message)
         self.our_state = after
         return data
+
+    def _after(self, message: Message) -> State | None:
+        return next_state(self.role, self.our_state, self.their_state, message)
 
     def _messages(self) -> Iterator[Received]:
         while self._hears():

@@ -1,5 +1,7 @@
 """Outbox, bucket and ear: what both ends of a connection share."""
 
+from collections.abc import Iterator
+
 import pytest
 import trio
 from hypothesis import given
@@ -60,6 +62,36 @@ async def test_history_waits_beside_the_bound() -> None:
     outbox.put(b"nobody hears this")
     await near.aclose()
     assert await read_all(far) == b"h" * 10 + b"nh"
+
+
+async def test_what_is_put_for_later_is_made_when_its_turn_comes() -> None:
+    """A peer that does not read costs no memory for a past of any length."""
+    near, far = trio.testing.lockstep_stream_pair()
+    outbox, made = Outbox(near, 1), list[int]()
+
+    def past() -> Iterator[bytes]:
+        for number in range(100):
+            made.append(number)
+            yield b"%10d" % number * 1000
+
+    outbox.put_later(past())
+    outbox.put(b"now")
+    assert not made
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(outbox.run)
+        await settle()
+        assert 0 < len(made) < 10
+        outbox.close()
+        nursery.start_soon(_close_when, near, made)
+        data = await read_all(far)
+    assert data == b"".join(b"%10d" % number * 1000 for number in range(100)) + b"now"
+
+
+async def _close_when(near: Stream, made: list[int]) -> None:
+    while len(made) < 100:
+        await settle()
+    await settle()
+    await near.send_eof()  # type: ignore[attr-defined]
 
 
 async def test_errors_of_the_stream_pass_through() -> None:

@@ -89,6 +89,22 @@ def test_a_fault_comes_after_the_good_messages_before_it(codec: Codec, role: Rol
     assert list(ends[role].receive(good)) == []
 
 
+@each_codec
+def test_what_is_sent_later_is_encoded_later(codec: Codec) -> None:
+    ends = joined(codec)
+    later = ends[Role.HOST].send_later((RECORD, RECORD))
+    ends[Role.HOST].farewell("")
+    assert list(ends[Role.CLIENT].receive(b"".join(later))) == [RECORD, RECORD]
+
+
+def test_what_may_not_be_sent_now_may_not_be_sent_later() -> None:
+    watched, fresh = pair(), pair()
+    talk(watched, WATCHER_TALK)
+    for end, messages in ((watched, (RECORD, DEALT)), (watched, (GOODBYE,)), (fresh, (RECORD,))):
+        with pytest.raises(LocalProtocolError):
+            end[Role.HOST].send_later(messages)
+
+
 @each_role
 def test_messages_that_were_not_taken_come_first_next_time(role: Role) -> None:
     ends = joined()
