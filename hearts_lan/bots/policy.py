@@ -27,7 +27,9 @@ class Why(Enum):
     DUMP_QUEEN = auto()
     DUMP_HEART = auto()
     DUMP_HIGH = auto()
+    SPARE = auto()
     FREE_HIGH = auto()
+    CHEAP_HIGH = auto()
     FORCED_HIGH = auto()
     LOW_HOPE = auto()
     TAKE_JACK = auto()
@@ -63,9 +65,9 @@ HEART_DUMP = 1.0
 def choose(position: Position, hand: Bits) -> tuple[Bit, Why]:
     """The card for the player to move, who holds ``hand``."""
     legal = position.legal(hand)
-    if not legal & (legal - 1):
-        return legal.bit_length() - 1, Why.ONLY
     made, trick = position.layout, position.trick
+    if _is_one_card(made, legal):
+        return _high(legal), Why.ONLY
     out = made.pack & ~position.played & ~hand
     if _runs(position, made, hand, out):
         return choose_for_moon(position, hand), Why.GO_MOON
@@ -74,6 +76,12 @@ def choose(position: Position, hand: Bits) -> tuple[Bit, Why]:
     if legal & made.suits[made.suit_of[trick[0]]]:
         return _follow(position, made, hand, legal, out)
     return _discard(position, made, hand, legal, out)
+
+
+def _is_one_card(made: Layout, legal: Bits) -> bool:
+    """Whether there is no choice: one card, or its two copies."""
+    rest = legal & (legal - 1)
+    return not rest or rest == legal & made.twins[_low(legal)]
 
 
 def _runs(position: Position, made: Layout, hand: Bits, out: Bits) -> bool:
@@ -204,7 +212,7 @@ def _follow(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bits
         cost = _follow_cost(position, made, hand, left, bit, price, others)
         if cost < lowest:
             found, lowest = bit, cost
-    return found, _why_follow(position, made, left, found, others)
+    return found, _why_follow(position, made, legal, left, found, others)
 
 
 def _follow_options(position: Position, made: Layout, legal: Bits, suit: int) -> list[Bit]:
@@ -258,7 +266,7 @@ def _cancels(position: Position, made: Layout, bit: Bit) -> bool:
     return made.copies > 1 and any(1 << bit & made.twins[card] for card in position.trick)
 
 
-def _why_follow(position: Position, made: Layout, left: Bits, bit: Bit, others: int) -> Why:
+def _why_follow(position: Position, made: Layout, legal: Bits, left: Bits, bit: Bit, others: int) -> Why:
     mask = 1 << bit
     if _cancels(position, made, bit):
         return Why.CANCEL
@@ -268,6 +276,8 @@ def _why_follow(position: Position, made: Layout, left: Bits, bit: Bit, others: 
         return Why.TAKE_JACK
     if _in_pot(position, made) <= 0 and (not others or _is_clean(position, made)):
         return Why.FREE_HIGH
+    if position.best >= 0 and legal & made.below[position.best]:
+        return Why.CHEAP_HIGH
     return Why.LOW_HOPE if others and left & made.above[bit] else Why.FORCED_HIGH
 
 
@@ -307,7 +317,7 @@ def _discard(position: Position, made: Layout, hand: Bits, legal: Bits, out: Bit
             gain -= JACK
         if gain > most:
             found, most = bit, gain
-    return found, _why_discard(made, found)
+    return found, _why_discard(made, out, found)
 
 
 def _stopper(position: Position, made: Layout, hand: Bits, out: Bits) -> Bits:
@@ -318,7 +328,9 @@ def _stopper(position: Position, made: Layout, hand: Bits, out: Bits) -> Bits:
     return 1 << top if top >= 0 and (out & made.hearts & made.above[top]).bit_count() <= 1 else 0
 
 
-def _why_discard(made: Layout, bit: Bit) -> Why:
+def _why_discard(made: Layout, out: Bits, bit: Bit) -> Why:
     if 1 << bit & made.queens:
         return Why.DUMP_QUEEN
-    return Why.DUMP_HEART if 1 << bit & made.hearts else Why.DUMP_HIGH
+    if 1 << bit & made.hearts:
+        return Why.DUMP_HEART
+    return Why.DUMP_HIGH if out & made.below[bit] else Why.SPARE

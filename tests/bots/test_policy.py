@@ -2,13 +2,13 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 
 from hearts_lan.bots.layout import each, layout
 from hearts_lan.bots.odds import win_chance
 from hearts_lan.bots.policy import Why, choose
 from hearts_lan.bots.position import held, position
-from hearts_lan.bots.words import SENTENCES
 from hearts_lan.rules import Rules, Variant, View
 from tests.bots.views import normal
 from tests.rules.helpers import FIRST, after, cancellation, cards, table
@@ -95,6 +95,13 @@ def test_low_spades_hunt_for_the_queen() -> None:
     assert normal(after(table(), 0, FIRST), "JS TS AD KD")[1] is Why.FLUSH_QUEEN
 
 
+def test_t1_no_lead_of_a_suit_that_somebody_has_shown_not_to_hold() -> None:
+    """Seat 0 has no diamonds, so a diamond may get the queen or a heart."""
+    own, clubs = "9D JD 8C TC 8H 9H TH JH QH KH", "AC KC QC 6C"
+    assert normal(after(table(), 0, FIRST, "2D 3D 4D 5D", clubs), own) == ("9D", Why.LOW_LEAD)
+    assert normal(after(table(), 0, FIRST, "2D 3S 4D 5D", clubs), own) == ("8C", Why.LOW_LEAD)
+
+
 def test_no_spade_lead_with_the_queen_at_home() -> None:
     card, _ = normal(after(table(), 0, FIRST), "2S 3S QS 2D 3D")
     assert card.endswith("D")
@@ -111,9 +118,18 @@ TWELVE_TAKEN = ("2C 2H 3H 4H", "AC 5H 6H 7H", "KC 8H 9H TH", "QC JH QH 4D")
 """Seat 0 takes eleven hearts by clubs, unlawfully fast, and leads."""
 
 
-def test_take_one_heart_to_stop_a_moon() -> None:
-    card, why = normal(after(table(), 0, *TWELVE_TAKEN, "6D KH 5D"), "3D AD 2S")
+@pytest.mark.parametrize("rules", [table(), OMNIBUS])
+def test_take_one_heart_to_stop_a_moon(rules: Rules) -> None:
+    card, why = normal(after(rules, 0, *TWELVE_TAKEN, "6D KH 5D"), "3D AD 2S")
     assert (card, why) == ("AD", Why.STOP_MOON)
+
+
+def test_c8_take_one_heart_to_stop_a_moon_of_two_packs() -> None:
+    """Seat 0 has 15 penalty cards, which one pack would not leave a moon for anybody else, or 20."""
+    fifteen = ("2C 2H 3H 4H 5H 6H", "3C 7H 8H 9H TH JH", "4C QH KH AH 2H 3H")
+    open_trick, own = "6D 9H 5D 4D 3D", "2D AD 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS"
+    assert normal(cancellation(0, 6, *fifteen, "5C 4H 5H 6H 7H 8H", open_trick), own) == ("AD", Why.STOP_MOON)
+    assert normal(cancellation(0, 6, *fifteen, open_trick), f"{own} AS") == ("2D", Why.DUCK)
 
 
 def test_no_need_to_stop_when_points_are_spread() -> None:
@@ -151,6 +167,11 @@ def test_o1_play_the_jack_when_last_and_it_wins() -> None:
     assert normal(after(OMNIBUS, 0, FIRST, "9D 8D TD"), "3D JD 7C") == ("JD", Why.TAKE_JACK)
 
 
+def test_o1_the_jack_is_worth_a_heart_but_not_the_queen() -> None:
+    assert normal(after(OMNIBUS, 0, FIRST, "9D JD 2H"), "3D KD 7C") == ("KD", Why.TAKE_JACK)
+    assert normal(after(OMNIBUS, 0, FIRST, "9D JD QS"), "3D KD 7C") == ("3D", Why.DUCK)
+
+
 def test_o1_keep_the_jack_from_a_higher_diamond() -> None:
     assert normal(after(OMNIBUS, 0, FIRST, "9D AD"), "3D JD 7C")[0] == "3D"
 
@@ -180,13 +201,25 @@ def test_c3_a_twin_still_out_may_cancel() -> None:
     assert win_chance(made, others | twin, each(ace)[0], 3) < win_chance(made, others, each(ace)[0], 3) == 1.0
 
 
+@pytest.mark.parametrize(
+    ("spades", "card", "lead"),
+    [
+        ("8S 7S TS 3S 4S KS", "2S", Why.FLUSH_QUEEN),
+        ("8S QS TS 3S 4S KS", "2S", Why.FLUSH_QUEEN),
+        ("8S QS QS 3S 4S KS", "KS", Why.HIGH_LEAD),
+    ],
+)
+def test_c3_both_queens_are_counted(spades: str, card: str, lead: Why) -> None:
+    """King and ace hide, and low spades hunt, until the second queen is gone too."""
+    before = ("2C 3C 4C 5C 6C 7C", spades)
+    rest = "4D 5D 6D 7D 8D 9D TD 9C 9C TC TC 8C"
+    assert normal(cancellation(0, 6, *before, "9S"), f"2S KS AS {rest}")[0] == card
+    assert normal(cancellation(0, 6, *before), f"2S JS {rest} 8C") == ("JS", lead)
+
+
 def test_c1_the_widow_makes_trick_1_a_trick_to_duck() -> None:
     card, why = normal(cancellation(0, 7, "9D TD 8D QD 4D 3D"), "2D JD AD 4C")
     assert (card, why) == ("JD", Why.DUCK)
-
-
-def test_every_reason_has_a_sentence() -> None:
-    assert set(SENTENCES) == set(Why)
 
 
 @given(tables(), randoms)

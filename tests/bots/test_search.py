@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
 from hearts_lan.bots import Level, make_bot
@@ -47,6 +48,19 @@ def test_the_budget_is_kept() -> None:
 
 def test_it_ducks_the_queen_and_takes_an_empty_trick() -> None:
     assert hard(after(table(), 0, FIRST, "9S TS QS"), "JS AS 3D 8C 9C TC 6H 7H 8H 9H 2D 4D") == "JS"
+
+
+@pytest.mark.parametrize(("passed", "card"), [("", "3S"), ("QS KC KD", "AS")])
+def test_p1_it_remembers_what_it_passed(passed: str, card: str) -> None:
+    """The ace takes an empty spade trick safely if the queen is where it was passed, with the player who led."""
+    play = after(table(), 1, "2C 3C 4C AC", "9S TS", hand_number=3)
+    view = to_move(play, "2S 3S AS 6D 7D 8D 9C TC 5H 6H 7H 8H", 3, cards(passed))
+    assert card_text(HARD.choose_card(view, Random(1), looks(600))) == card
+
+
+def test_t1_it_leads_no_suit_that_somebody_has_shown_not_to_hold() -> None:
+    play = after(table(), 0, FIRST, "2D 3S 4D 5D", "AC KC QC 6C")
+    assert hard(play, "9D JD 8C TC 8H 9H TH JH QH KH") in ("8C", "TC")
 
 
 def test_c3_it_cancels_rather_than_takes_the_queen() -> None:
