@@ -602,6 +602,10 @@ class Game:
         self.block: list[int] = []  # the seats that have spoken in it
         self.block_head = b""  # the head before it
         self.table: Record = {}
+        self.rules: Record = {}  # of the table
+        self.seats: list[Record] = []  # the roster
+        self.host = b""  # the host's key
+        self.opener: int | None = None  # the card that opens a hand of a one-pack game (D2)
         self.nonces: list[bytes] = []
         self.speakers: list[bytes] = []  # whose key speaks for each seat
         self.keys: set[bytes] = set()  # all that this log has held
@@ -616,23 +620,6 @@ class Game:
         self.notes: list[str] = []
 
     # -- helpers ------------------------------------------------------------------------------------------------------
-
-    @property
-    def rules(self) -> Record:
-        """The options of the table."""
-        rules: Record = self.table["rules"]
-        return rules
-
-    @property
-    def seats(self) -> list[Record]:
-        """The roster."""
-        seats: list[Record] = self.table.get("seats", [])
-        return seats
-
-    @property
-    def host(self) -> bytes:
-        """The host's key."""
-        return bytes.fromhex(self.table["host"])
 
     @property
     def now(self) -> Hand:
@@ -704,6 +691,9 @@ class Game:
         if is_in_block:
             self.block_head = self.block_head if self.block else self.head
             self.block.append(by)
+        if "hand" in record and kind != "dispute":
+            number = self.number + (kind == "deal")
+            self.require(record["hand"] == number, "V6", by, f"It is for another hand than hand {number}.")
         getattr(self, f"on_{kind}")(record)
         if is_in_block and len(self.block) == len(self.seats) and self.stage in NEXT:
             self.enter(NEXT[self.stage])
@@ -766,9 +756,11 @@ class Game:
         is_strong = all(key_table(key) for key in [bytes.fromhex(record["host"]), *keys])
         self.require(is_strong, "V2", "host", "A key is weak: anybody could sign for it.")
         self.require(len(set(keys)) == len(keys), "V5", "host", "Two seats have the same key.")
-        self.table, self.speakers = record, keys
+        self.table, self.rules, self.seats = record, record["rules"], record["seats"]
+        self.host, self.speakers = bytes.fromhex(record["host"]), keys
         self.keys = {self.host, *keys}
         self.pack, self.totals = pack_of(self.rules, len(keys)), [0] * len(keys)
+        self.opener = None if self.rules["variant"] == "cancellation" else self.pack[0]
         self.enter("nonces")
 
     def on_nonce(self, record: Record) -> None:
@@ -783,14 +775,9 @@ class Game:
 
     # -- one hand -----------------------------------------------------------------------------------------------------
 
-    def check_number(self, record: Record) -> None:
-        """V6."""
-        self.require(record["hand"] == self.number, "V6", record["by"], "It is for another hand.")
-
     def on_deal(self, record: Record) -> None:
         """The host commits to its secret."""
         players, number = len(self.seats), self.number + 1
-        self.require(record["hand"] == number, "V6", "host", f"The next hand is hand {number}.")
         is_cancellation = self.rules["variant"] == "cancellation"
         leader = number % players if is_cancellation else None  # the dealer is seat number - 1 (C2)
         tricks = Tricks(self.rules, players, self.pack, leader)
@@ -800,13 +787,11 @@ class Game:
 
     def on_commit(self, record: Record) -> None:
         """A seat commits to its seed."""
-        self.check_number(record)
         self.now.keys.append(self.speakers[record["by"]])
         self.now.commits.append(bytes.fromhex(record["commit"]))
 
     def on_reveal(self, record: Record) -> None:
         """A seat shows its seed (V7)."""
-        self.check_number(record)
         hand, by, seed = self.now, record["by"], bytes.fromhex(record["seed"])
         commit = deal_commit(self.game_id, hand.number, by, hand.keys[by], seed)
         self.require(commit == hand.commits[by], "V7", by, "The seed does not open the commitment.")
@@ -816,7 +801,6 @@ class Game:
 
     def on_pass(self, record: Record) -> None:
         """A seat commits to the cards that it passes, perhaps once more after a substitution."""
-        self.check_number(record)
         hand, by = self.now, record["by"]
         if by in hand.passes:
             self.note(f"the pass of {self.who(by)} of line {hand.passes[by].line} is replaced, never to be opened")
@@ -825,7 +809,6 @@ class Game:
 
     def on_play(self, record: Record) -> None:
         """A seat plays a card: what everybody can check of V11."""
-        self.check_number(record)
         hand, by, card = self.now, record["by"], card_number(record["card"])
         tricks = hand.tricks
         self.require(tricks.turn in (None, by), "V11", by, "It is another seat's turn (T2).")
@@ -840,21 +823,14 @@ class Game:
             must_choose = self.rules["moon"] == "choose" and tricks.shooter() is not None
             self.enter("moon" if must_choose else "open")
 
-    @property
-    def opener(self) -> int | None:
-        """The card that opens a hand of a one-pack game (D2)."""
-        return None if self.rules["variant"] == "cancellation" else self.pack[0]
-
     def on_moon(self, record: Record) -> None:
         """Who shot the moon says what it does."""
-        self.check_number(record)
         self.require(record["by"] == self.now.tricks.shooter(), "V12", record["by"], "Another seat shot the moon.")
         self.now.choice = record["choice"]
         self.enter("open")
 
     def on_open(self, record: Record) -> None:
         """The host opens the hand: everything is computed again."""
-        self.check_number(record)
         hand = self.now
         self.check_secret(record["secret"])
         self.check_plays(self.check_passes(record["passes"]))
@@ -877,24 +853,20 @@ class Game:
 
     def check_passes(self, openings: Sequence[Record]) -> list[list[int]]:
         """V10: the passes are what was committed to; the hands after the pass."""
-        hand, players = self.now, len(self.seats)
+        hand = self.now
         hands = [list(cards) for cards in self.deals[hand.number]]
         self.require(len(openings) == len(hand.passes), "V10", "host", "Not every pass is opened once.")
         for giver, opening in enumerate(openings):
             line, key, commit = hand.passes[giver]
-            cards, nonce, receiver = numbers(opening["cards"]), bytes.fromhex(opening["nonce"]), self.left_of(giver)
+            cards, nonce = numbers(opening["cards"]), bytes.fromhex(opening["nonce"])
+            receiver = (giver + hand.offset) % len(self.seats)
             right = pass_commit(self.game_id, hand.number, (giver, receiver), key, cards, nonce)
             self.require(right == commit, "V10", "host", f"The pass of {self.who(giver)} is opened wrongly.")
             is_right = len(cards) == len({*cards}) == 3 and {*cards} <= {*self.deals[hand.number][giver]}
             self.require(is_right, "V10", giver, "These are not three cards that it was dealt (P1).", line)
             hands[giver] = [card for card in hands[giver] if card not in cards]
             hands[receiver] += cards
-        assert len(hands) == players
         return hands
-
-    def left_of(self, giver: int) -> int:
-        """Who gets the cards of a seat (P2)."""
-        return (giver + self.now.offset) % len(self.seats)
 
     def check_plays(self, hands: list[list[int]]) -> None:
         """V11: every play was legal."""
@@ -906,7 +878,6 @@ class Game:
 
     def on_agree(self, record: Record) -> None:
         """A seat agrees to the totals (V13); with the last one they count."""
-        self.check_number(record)
         hand, by = self.now, record["by"]
         self.require(record["totals"] == hand.totals, "V13", by, "It agrees to other totals.")
         hand.agreed.append(self.speakers[by])
@@ -939,7 +910,6 @@ class Game:
 
     def on_void(self, record: Record) -> None:
         """A hand that counts for nothing (V8)."""
-        self.check_number(record)
         seat, secret = record["seat"], record["secret"]
         if seat >= 0 or secret:
             self.require(bool(secret), "V8", "host", "The secret is missing.")
@@ -1008,7 +978,7 @@ class Verdict(NamedTuple):
 
 def fingerprint(key: bytes) -> str:
     """V16: the start of a key's SHA-256."""
-    return hashlib.sha256(key).hexdigest()[:16]
+    return hashlib.sha256(key).digest()[:8].hex(" ", 4)
 
 
 def judge_dispute(game: Game) -> None:
