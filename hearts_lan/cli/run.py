@@ -6,7 +6,7 @@ from functools import partial
 
 from hearts_lan import rules
 from hearts_lan.bots import Level
-from hearts_lan.cli import face, logs, reading, tables
+from hearts_lan.cli import face, reading, tables
 from hearts_lan.cli.failure import USAGE, Failure
 from hearts_lan.cli.places import Places, ProfileError
 from hearts_lan.console.failure import ScreenError
@@ -14,9 +14,22 @@ from hearts_lan.fairness.keyfile import KeyFileError
 from hearts_lan.net.client import JoinError
 from hearts_lan.wire.text import TextError
 
+
+def _verify(args: Namespace, places: Places) -> int:
+    from hearts_lan.cli.logs import verify  # much of it is of no use at a table
+
+    return verify(args, places)
+
+
+def _show(args: Namespace, places: Places) -> int:
+    from hearts_lan.cli.logs import show
+
+    return show(args, places)
+
+
 READING: dict[str, Callable[[Namespace, Places], int]] = {
-    "verify": logs.verify,
-    "show": logs.show,
+    "verify": _verify,
+    "show": _show,
     "rules": reading.show_rules,
     "id": reading.show_id,
 }

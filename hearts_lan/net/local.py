@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import trio
-import trio.testing
 
 from hearts_lan.bots import Level
 from hearts_lan.fairness.identity import Identity
@@ -16,6 +15,7 @@ from hearts_lan.net.client import Client, JoinError, Wanted
 from hearts_lan.net.host import LAST_WORDS_SECONDS, Host
 from hearts_lan.net.link import Stream
 from hearts_lan.net.logs import LogKeeper
+from hearts_lan.net.memory import memory_streams
 from hearts_lan.table import events
 from hearts_lan.table.table import Table
 
@@ -35,7 +35,7 @@ class LocalTable:
 
     def stream(self) -> Stream:
         """A stream to the host, which serves its other end."""
-        ours, theirs = trio.testing.memory_stream_pair()
+        ours, theirs = memory_streams()
         self.nursery.start_soon(self.host.serve_peer, theirs)
         return ours
 
