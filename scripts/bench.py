@@ -16,6 +16,9 @@ growth   Both on a log of many hands against one of 10: time per record, and mem
 version  ``hearts-lan --version`` against ``python -c pass``.  Medians.
 rules    Random hands of the rules engine, deal and all, per second of processor time; best of several rounds.  Also
          against as many shuffles and random choices without rules.
+screen   The first screen of ``play`` and of ``join`` against a bare import of trio and prompt_toolkit; a message of the
+         host until it is drawn at 80 by 24, in processor time; what an open table takes of a processor while nothing
+         happens, with nobody there and with somebody in front of a screen.  Unix only.
 memory   Resident memory of a headless host with a guest, and of that guest, both idle, against ``python -c pass``.
 
 The last line of output is the same as JSON: a list of {name, what, value, unit, goal, is_met, details}.
@@ -23,15 +26,13 @@ The last line of output is the same as JSON: a list of {name, what, value, unit,
 
 import argparse
 import json
-import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -41,8 +42,10 @@ from typing import NamedTuple
 import bench_logs
 import bench_peers
 import bench_relay
+import bench_screen
 import generate_common  # noqa: F401  (the path to the tests)
 import trio
+from bench_processes import WAIT, headless_host, output, process
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from hearts_lan import rules
@@ -65,8 +68,6 @@ PEERS = 4
 PEER_SCRIPT = str(Path(bench_peers.__file__))
 PAUSE = 0.01
 """Seconds of quiet before each play."""
-WAIT = 60
-"""Seconds that any one process is waited for."""
 
 
 class Figure(NamedTuple):
@@ -85,49 +86,6 @@ def at_most(name: str, what: str, value: float, unit: str, goal: float | None, d
     """A figure that should not be larger than its goal."""
     rounded = {key: round(detail, 3) for key, detail in details.items()}
     return Figure(name, what, round(value, 3), unit, goal, None if goal is None else value <= goal, rounded)
-
-
-# -- processes --------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def process(*arguments: str, home: Path) -> Iterator[subprocess.Popen[str]]:
-    """A Python process with a home of its own, killed at the end of the block if it still runs."""
-    places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA", "LOCALAPPDATA")}
-    started = subprocess.Popen(
-        [sys.executable, *arguments],
-        env={**os.environ, **places},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield started
-    finally:
-        started.kill()
-        started.communicate()
-
-
-def output(started: subprocess.Popen[str]) -> str:
-    """What a process prints until its end.  Raises ``RuntimeError`` if it fails."""
-    out, err = started.communicate(timeout=WAIT)
-    if started.returncode:
-        raise RuntimeError(f"a process ended with code {started.returncode}: {err.strip()[-500:]}")
-    return out
-
-
-@contextmanager
-def headless_host(home: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A host of the program itself on a free port."""
-    command = ("-P", "-m", "hearts_lan", "host", "--headless", "--port", "0", "--bind", bench_peers.HERE)
-    with process(*command, *options, home=home) as host:
-        assert host.stderr is not None
-        for line in host.stderr:
-            if found := re.search(r"hearts-lan join \S+:(\d+)$", line.strip()):
-                yield host, int(found[1])
-                return
-        raise RuntimeError("the host did not say its port")
 
 
 # -- play -------------------------------------------------------------------------------------------------------------
@@ -412,6 +370,35 @@ def memory(_quick: bool) -> list[Figure]:
     ]
 
 
+# -- screen -----------------------------------------------------------------------------------------------------------
+
+
+def screen(quick: bool) -> list[Figure]:
+    """The figures ``screen``."""
+    with tempfile.TemporaryDirectory() as name, headless_host(Path(name)) as (host, port):
+        join, home, seconds = ["join", f"{bench_peers.HERE}:{port}"], Path(name), 5.0 if quick else 30.0
+        rounds = range(3 if quick else 11)
+        bench_screen.first_screen(home, "play")
+        starts = [[bench_screen.first_screen(home, *each) for each in (["play"], join)] for _ in rounds]
+        bare = median(bench_screen.imports(["trio", "prompt_toolkit"]) for _ in rounds)
+        with bench_screen.on_terminal(home, "-m", "hearts_lan", *join) as (client, master):
+            bench_screen.read_until(master, b"Enter")
+            idle = [bench_screen.cpu_share(pid, seconds) for pid in (host.pid, client.pid)]
+    firsts = zip(("play", "join"), map(median, zip(*starts, strict=True)), strict=True)
+    ratios = [(who, first / bare, {"screen_ms": ms(first), "import_ms": ms(bare)}) for who, first in firsts]
+    own = [frame for _ in range(1 if quick else 3) for frame in bench_screen.frames()]
+    details = {"frames": len(own), "worst_ms": ms(max(own))}
+    return [
+        *(
+            at_most("screen", f"first screen of {who} / bare import", ratio, "x", 3.0, more)
+            for who, ratio, more in ratios
+        ),
+        at_most("screen", "a message until it is drawn, own time", ms(median(own)), "ms", 3.0, details),
+        at_most("screen", "an open table, idle", idle[0], "% CPU", 0.5, {"seconds": seconds}),
+        at_most("screen", "somebody in front of it, idle", idle[1], "% CPU", 0.5, {"seconds": seconds}),
+    ]
+
+
 # -- all of it --------------------------------------------------------------------------------------------------------
 
 FIGURES: dict[str, Callable[[bool], list[Figure]]] = {
@@ -421,6 +408,7 @@ FIGURES: dict[str, Callable[[bool], list[Figure]]] = {
     "growth": growth,
     "version": version,
     "rules": engine,
+    "screen": screen,
     "memory": memory,
 }
 

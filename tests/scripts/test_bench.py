@@ -8,6 +8,7 @@ from random import Random
 import bench
 import bench_logs
 import bench_peers
+import bench_processes
 import bench_relay
 import pytest
 import trio
@@ -149,17 +150,17 @@ def test_random_hands_are_whole_hands(players: int) -> None:
 
 
 def test_a_process_is_gone_after_its_block(tmp_path: Path) -> None:
-    with bench.process("-c", "import time; time.sleep(60)", home=tmp_path) as started:
+    with bench_processes.process("-c", "import time; time.sleep(60)", home=tmp_path) as started:
         assert bench.resident_mib(started.pid) > 0
     assert started.poll() is not None
 
 
 def test_a_process_that_fails_is_told(tmp_path: Path) -> None:
-    failing = bench.process("-c", "raise SystemExit('no luck')", home=tmp_path)
+    failing = bench_processes.process("-c", "raise SystemExit('no luck')", home=tmp_path)
     with failing as started, pytest.raises(RuntimeError, match="no luck"):
-        bench.output(started)
-    with bench.process("-c", "import os; print(os.environ['HOME'])", home=tmp_path) as started:
-        assert bench.output(started).strip() == str(tmp_path)
+        bench_processes.output(started)
+    with bench_processes.process("-c", "import os; print(os.environ['HOME'])", home=tmp_path) as started:
+        assert bench_processes.output(started).strip() == str(tmp_path)
 
 
 def test_a_goal_is_met_or_missed() -> None:

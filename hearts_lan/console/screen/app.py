@@ -6,13 +6,25 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
 import trio
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.data_structures import Point
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout import (
+    BufferControl,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    UIContent,
+    UIControl,
+    VSplit,
+    Window,
+)
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
@@ -25,10 +37,15 @@ from hearts_lan.console.screen.ending import farewell
 from hearts_lan.console.screen.guest import HOST, sentence
 from hearts_lan.console.screen.keys import bindings
 from hearts_lan.console.screen.layout import Picture, draw
-from hearts_lan.console.screen.lines import Bit, Line
+from hearts_lan.console.screen.lines import Line, stripped
 from hearts_lan.console.screen.look import Look
 from hearts_lan.console.screen.terminal import terminal_input
 from hearts_lan.wire.text import clean, width
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+WHEEL = {MouseEventType.SCROLL_UP: 1, MouseEventType.SCROLL_DOWN: -1}
 
 
 class Screen:
@@ -49,7 +66,8 @@ class Screen:
         self.may_suspend = may_suspend
         self.buffer = Buffer(multiline=False)
         self._picture = Picture((), ())
-        self._ticking: asyncio.TimerHandle | None = None
+        self.ticking: asyncio.TimerHandle | None = None
+        """What draws again in a second, while seconds are counted."""
         self.app = self._application(terminal)
         model.changed = self.changed
 
@@ -91,35 +109,22 @@ class Screen:
 
     def _tick(self) -> None:
         """Draw again in a second while seconds are counted down; there is no other timer."""
-        if self._ticking:
-            self._ticking.cancel()
-            self._ticking = None
+        if self.ticking:
+            self.ticking.cancel()
+            self.ticking = None
         if self.desk.model.seconds_left and not self.app.is_done:
-            self._ticking = asyncio.get_running_loop().call_later(1.0, self.app.invalidate)
+            self.ticking = asyncio.get_running_loop().call_later(1.0, self.app.invalidate)
 
-    def body(self) -> StyleAndTextTuples:
-        """Every row but the last, as prompt_toolkit wants it."""
-        fragments: StyleAndTextTuples = []
-        for number, bits in enumerate(self._picture.rows):
-            fragments += [("", "\n")] if number else []
-            fragments += self._fragments(bits)
-        return fragments
+    @property
+    def body(self) -> tuple[Line, ...]:
+        """Every row but the last."""
+        return self._picture.rows
 
     def _foot(self) -> StyleAndTextTuples:
-        return self._fragments(self._picture.foot)
+        return _fragments(self._picture.foot)
 
     def _foot_width(self) -> int:
         return sum(width(bit.text) for bit in self._picture.foot)
-
-    def _fragments(self, bits: Line) -> StyleAndTextTuples:
-        return [(bit.style, bit.text, self._handler(bit)) if bit.target else (bit.style, bit.text) for bit in bits]
-
-    def _handler(self, bit: Bit) -> Callable[[MouseEvent], None]:
-        def clicked(event: MouseEvent) -> None:
-            if event.event_type is MouseEventType.MOUSE_UP:
-                self.intend(lambda: self.desk.click(bit.target))
-
-        return clicked
 
     @property
     def page_rows(self) -> int:
@@ -148,20 +153,37 @@ class Screen:
             self.app.exit()
 
 
-class _Body(FormattedTextControl):
-    """Everything above the prompt; the wheel scrolls the log."""
+class _Body(UIControl):
+    """Everything above the prompt: its rows as they were drawn, and what lies under the mouse."""
 
     def __init__(self, screen: Screen) -> None:
-        super().__init__(screen.body, focusable=False, show_cursor=False)
         self._screen = screen
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> object:
-        """Clicks go to what lies under them."""
-        step = {MouseEventType.SCROLL_UP: 1, MouseEventType.SCROLL_DOWN: -1}.get(mouse_event.event_type)
-        if step is None:
-            return super().mouse_handler(mouse_event)
-        self._screen.intend(lambda: self._screen.desk.page(step, 1), wakes=False)
+    def create_content(self, width: int, height: int) -> UIContent:  # noqa: ARG002
+        """The rows.  The toolkit looks at every character, so blanks at their ends are left out."""
+        rows = [_fragments(stripped(bits)) for bits in self._screen.body]
+        return UIContent(rows.__getitem__, len(rows), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
+        """The wheel scrolls the log; clicks go to what lies under them."""
+        desk, kind = self._screen.desk, mouse_event.event_type
+        if kind in WHEEL:
+            self._screen.intend(lambda: desk.page(WHEEL[kind], 1), wakes=False)
+        elif kind is MouseEventType.MOUSE_UP and (target := self._under(mouse_event.position)):
+            self._screen.intend(lambda: desk.click(target))
+        else:
+            return NotImplemented
         return None
+
+    def _under(self, point: Point) -> str:
+        """What a click there means; the point counts rows and characters."""
+        bits = self._screen.body[point.y] if point.y < len(self._screen.body) else ()
+        ends = accumulate(len(bit.text) for bit in bits)
+        return next((bit.target for bit, end in zip(bits, ends, strict=True) if point.x < end), "")
+
+
+def _fragments(bits: Line) -> StyleAndTextTuples:
+    return [(bit.style, bit.text) for bit in bits]
 
 
 # -- running ----------------------------------------------------------------------------------------------------

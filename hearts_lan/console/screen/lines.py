@@ -37,6 +37,16 @@ def text_of(bits: Line) -> str:
     return "".join(bit.text for bit in bits)
 
 
+def stripped(bits: Line) -> Line:
+    """A line without the blanks at its end; those that can be clicked stay."""
+    kept = list(bits)
+    while kept and not kept[-1].target and not (text := kept[-1].text.rstrip(" ")):
+        kept.pop()
+    if kept and not kept[-1].target:
+        kept[-1] = kept[-1]._replace(text=text)
+    return tuple(kept)
+
+
 def pad(bits: Line, wanted: int) -> Line:
     """A line of exactly so many columns: filled with blanks, or cut."""
     missing = wanted - columns(bits)

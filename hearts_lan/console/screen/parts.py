@@ -1,6 +1,7 @@
 """The parts that every layout is made of: title, seats, hand, log and prompt.  Pure."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from hearts_lan.cards import RANK_OF, RANKS, SUIT_OF
@@ -176,11 +177,13 @@ def log_lines(log: Sequence[Told], look: Look, wanted: int, rows: int, scroll: i
     return [*shown, *[BLANK] * (rows - len(shown))], most
 
 
-def _told_lines(told: Told, look: Look, wanted: int) -> list[Line]:
+@lru_cache(maxsize=2048)
+def _told_lines(told: Told, look: Look, wanted: int) -> tuple[Line, ...]:
+    """A told line in rows; remembered, since the log is drawn again with every frame."""
     text = f"! {told.text}" if told.kind == "error" else told.text
     style = {"event": "", "shown": "", "chat": "class:chat", "answer": QUIET, "error": "class:error"}[told.kind]
     rows = wrap(text, wanted)
-    return [text_line(row, look, style) if told.kind != "chat" else (Bit(row, style),) for row in rows]
+    return tuple(text_line(row, look, style) if told.kind != "chat" else (Bit(row, style),) for row in rows)
 
 
 def text_line(text: str, look: Look, style: str = "") -> Line:

@@ -91,12 +91,27 @@ class Terminal:
 Script = Callable[[Terminal], Awaitable[None]]
 
 
-def drive(script: Script, question: Question, look: Look | None = None, *, may_suspend: bool = True) -> Terminal:
+class Unseen(Tty):
+    """A file that nobody looks at: what is drawn costs nothing more."""
+
+    def write(self, text: str) -> int:
+        self.raw = (self.raw + text)[:1000]
+        return len(text)
+
+
+def drive(
+    script: Script,
+    question: Question,
+    look: Look | None = None,
+    *,
+    may_suspend: bool = True,
+    make_tty: type[Tty] = Tty,
+) -> Terminal:
     """Run a console on a terminal while a script types and looks; the script ends it, or it is ended after."""
     table = console(look=look)
     table.until(question)
     table.room.by_itself, table.sitting.is_live = False, True
-    tty = Tty(80, 24)
+    tty = make_tty(80, 24)
     output = Vt100_Output(tty, lambda: tty.size, "xterm-256color", ColorDepth.DEPTH_4_BIT, enable_cpr=False)
     with create_pipe_input() as pipe:
         terminal = Terminal(table, pipe, tty)

@@ -2,13 +2,17 @@
 
 import signal
 
+import msgspec
 import pytest
 import trio
 
 from hearts_lan.cards import card_text
 from hearts_lan.console.failure import ScreenError
+from hearts_lan.console.screen.app import Screen
 from hearts_lan.console.screen.look import Look
+from hearts_lan.player import news
 from hearts_lan.player.news import Question
+from hearts_lan.wire import messages as m
 from tests.console.screen.terminal import Terminal, drive
 
 LEFT, RIGHT, UP, DOWN, ESC = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\x1b"
@@ -128,6 +132,48 @@ async def resized(terminal: Terminal, columns: int, rows: int) -> None:
     terminal.tty.pyte.resize(rows, columns)
     signal.raise_signal(signal.SIGWINCH)
     await trio.sleep(0)
+
+
+def shown_by(terminal: Terminal) -> Screen:
+    """The screen behind a terminal."""
+    screen = terminal.table.model.changed.__self__  # type: ignore[attr-defined]
+    assert isinstance(screen, Screen)
+    return screen
+
+
+def test_nothing_is_drawn_while_nothing_changes() -> None:
+    """Once the screen is there, and after a key that means nothing."""
+
+    async def script(terminal: Terminal) -> None:
+        await terminal.see("Your turn")
+        screen, raw = shown_by(terminal), len(terminal.tty.raw)
+        before = screen.app.render_counter
+        for _ in range(200):
+            await trio.sleep(0)
+        assert (screen.app.render_counter, len(terminal.tty.raw)) == (before, raw)
+        assert screen.ticking is None
+
+    drive(script, Question.CARD)
+
+
+def test_seconds_are_drawn_anew_only_while_they_are_counted() -> None:
+    """There is a timer while there is a limit, and none after it."""
+
+    async def script(terminal: Terminal) -> None:
+        table = terminal.table
+        waiting = m.Waiting(seats=(3,), doing="play", seconds=30)
+        table.player.receive(waiting)
+        table.model.hear(news.Told(waiting))
+        await terminal.see("30 s")
+        assert shown_by(terminal).ticking
+        table.seconds += 1
+        shown_by(terminal).app.invalidate()  # as the timer does
+        await terminal.see("29 s")
+        table.model.hear(news.Told(msgspec.structs.replace(waiting, seconds=-1)))
+        await terminal.see_not(" s ")
+        assert shown_by(terminal).ticking is None
+
+    drive(script, Question.CARD)
 
 
 def test_the_bell_rings_when_something_is_asked() -> None:

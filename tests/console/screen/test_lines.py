@@ -1,11 +1,13 @@
 """The arithmetic of columns, with wide characters and marks."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts_lan.console.screen.lines import (
     Bit,
     Canvas,
+    Line,
     between,
     centre,
     columns,
@@ -14,6 +16,7 @@ from hearts_lan.console.screen.lines import (
     pad,
     right,
     shorten,
+    stripped,
     text_of,
     wrap,
 )
@@ -63,3 +66,16 @@ def test_a_canvas_keeps_its_width_when_things_overlap() -> None:
     canvas.put(0, 4, (Bit("XY田Z"),))
     canvas.put(5, 0, (Bit("outside"),))
     assert [text_of(bits) for bits in canvas.lines()] == ["abcdXY田Z ", " " * 10]
+
+
+@pytest.mark.parametrize(
+    ("bits", "kept"),
+    [
+        ((), ()),
+        ((Bit("  "), Bit(" ")), ()),
+        ((Bit("a "), Bit("b "), Bit("  ")), (Bit("a "), Bit("b"))),
+        ((Bit("a "), Bit(" ", target="card:1")), (Bit("a "), Bit(" ", target="card:1"))),
+    ],
+)
+def test_blanks_at_the_end_are_stripped_unless_they_can_be_clicked(bits: Line, kept: Line) -> None:
+    assert stripped(bits) == kept
