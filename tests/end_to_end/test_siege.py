@@ -43,6 +43,7 @@ class Friend(bench_peers.TablePeer):
     def __init__(self, client: Client, number: int, log: bench_peers.TimedLog, pause: float) -> None:
         super().__init__(client, number, pause)
         self.log = log
+        self.client = client
         self.refused: list[str] = []
 
     def _hear(self, effect: news.Effect) -> None:
@@ -78,7 +79,7 @@ async def four_friends(port: int, folder: Path, pause: float) -> list[Friend]:
     for number in range(4):
         stream, spki = await connect("127.0.0.1", port)
         log = bench_peers.TimedLog(folder / f"{number}.hearts")
-        client = Client(stream, spki, Wanted(Identity(fresh_bytes()), f"Friend {number}", "bot"), log)
+        client = Client(stream, spki, Wanted(Identity(fresh_bytes()), f"Friend {number}"), log)
         players.append(Friend(client, number, log, pause))
     return players
 
@@ -138,7 +139,7 @@ async def play(programs: Programs, folder: Path, attackers: int) -> Game:
             nursery.start_soon(watch_over, host.process.pid, loads)
             players, attacks = await besieged(int(address.rpartition(":")[2]), folder, attackers)
             nursery.cancel_scope.cancel()
-    assert host.end() == 0
+    assert host.end() == 0, (host.text, [friend.client.farewell for friend in players])
     assert len({path.read_bytes() for path in folder.glob("*.hearts")}) == 1
     code = verdict_of(log)
     pauses = [delay for friend in players for delay in delays(friend)]
