@@ -33,7 +33,7 @@ class Trust:
     pin: str = ""
     accept_new: bool = False
     new: dict[bytes, Known] = field(default_factory=dict)
-    _warned: set[tuple[str, str]] = field(default_factory=set)
+    _warned: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, known: Iterable[Known], address: str = "", pin: str = "", accept_new: bool = False) -> "Trust":
@@ -60,9 +60,9 @@ class Trust:
         return None
 
     def warnings(self, lobby: m.Lobby) -> Iterator[str]:
-        """A sentence, once, for each player whose name is known under another key."""
+        """A sentence, once, for each name that is known under another key."""
         for seat in lobby.seats:
-            key, claim = bytes.fromhex(seat.key), (seat.key, seat.name)
+            key, claim = bytes.fromhex(seat.key), fold(clean(seat.name))
             if seat.kind != "person" or self.accept_new or claim in self._warned:
                 continue
             if self._is_other(key, seat.name):

@@ -44,6 +44,7 @@ def test_who_is_known_cannot_take_the_name_of_somebody_else_who_is() -> None:
     trust = Trust.of([Known(DORA, "Dora"), Known(MALLORY, "Mallory")])
     assert trust.objection_to_host(MALLORY, lobby("Dora")) is not None
     assert list(trust.warnings(lobby("Mallory", ("Dora", MALLORY))))
+    assert not list(trust.warnings(lobby("Ana", ("DORA", identity("another").key)))), "a host could warn without end"
     trust.met(MALLORY, "Dora")
     assert not trust.new
 
@@ -71,6 +72,7 @@ def test_players_with_a_known_name_and_another_key_are_warned_about() -> None:
         "Take care: you know Dora under another key than the one at this table."
     ]
     assert not list(trust.warnings(lobby("Ana", ("Dora", MALLORY)))), "said once, not with every change of the lobby"
+    assert not list(trust.warnings(lobby("Ana", ("DORA", identity("another").key)))), "a host could warn without end"
     trust.met(MALLORY, "Dora")
     assert not trust.new
     trust.met(DORA, "Dora the Second")
