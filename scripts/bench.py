@@ -42,7 +42,6 @@ from typing import NamedTuple
 import bench_logs
 import bench_peers
 import bench_relay
-import bench_screen
 import generate_common  # noqa: F401  (the path to the tests)
 import trio
 from bench_processes import WAIT, headless_host, output, process
@@ -375,6 +374,8 @@ def memory(_quick: bool) -> list[Figure]:
 
 def screen(quick: bool) -> list[Figure]:
     """The figures ``screen``."""
+    import bench_screen  # it needs pseudo terminals
+
     with tempfile.TemporaryDirectory() as name, headless_host(Path(name)) as (host, port):
         join, home, seconds = ["join", f"{bench_peers.HERE}:{port}"], Path(name), 5.0 if quick else 30.0
         rounds = range(3 if quick else 11)

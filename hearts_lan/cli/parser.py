@@ -116,7 +116,7 @@ def _rules_options(command: argparse.ArgumentParser) -> None:
 
 
 def _seat(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--name", metavar="N", help="your name at the table (default: the last one used)")
+    command.add_argument("--name", type=_typed, metavar="N", help="your name at the table (default: the last one used)")
     command.add_argument("--log", metavar="FILE", help="write the log of the game there")
     command.add_argument("--plain", action="store_true", help="plain lines, no screen")
     command.add_argument("--ascii", action="store_true", help="letters instead of suit symbols")
@@ -139,6 +139,11 @@ class _Once(argparse.Action):
         if getattr(namespace, self.dest) is not None:
             raise argparse.ArgumentError(self, "it is given twice")
         setattr(namespace, self.dest, values)
+
+
+def _typed(text: str) -> str:
+    """What was typed, though the locale hides its letters: nearly every terminal sends UTF-8."""
+    return text.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:

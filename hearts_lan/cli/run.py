@@ -12,7 +12,7 @@ from hearts_lan.cli.places import Places, ProfileError
 from hearts_lan.console.failure import ScreenError
 from hearts_lan.fairness.keyfile import KeyFileError
 from hearts_lan.net.client import JoinError
-from hearts_lan.wire.text import TextError
+from hearts_lan.wire.text import TextError, clean
 
 
 def _verify(args: Namespace, places: Places) -> int:
@@ -78,7 +78,7 @@ def _sentence(error: BaseException) -> Exception:
         return error
     if isinstance(error, OSError) and not isinstance(error, JoinError):
         return Failure(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}.")
-    return Failure(str(error))
+    return Failure(clean(str(error)))  # a host may have chosen the words
 
 
 def _resolve(args: Namespace) -> None:

@@ -31,6 +31,7 @@ from hearts_lan.net.tls import server_context
 from hearts_lan.net.trust import Trust
 from hearts_lan.table import events
 from hearts_lan.table.table import Table
+from hearts_lan.wire.text import clean
 
 LOOPBACK = "127.0.0.1"
 """Where a table is that no network reaches."""
@@ -189,5 +190,5 @@ def _bot_end(client: Client) -> int:
     player = client.player
     ended = player is not None and player.state.end is not None
     if not ended or (player and player.stopped):
-        raise Failure(client.farewell or "The game ended before it was decided.")
+        raise Failure(clean(client.farewell) or "The game ended before it was decided.")
     return 0

@@ -4,7 +4,6 @@ line means.  Screen and plain mode are two faces of this one model."""
 import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from math import ceil, inf
 from pathlib import Path
 from time import monotonic
@@ -133,7 +132,7 @@ class Model:
         self._told_log: Path | None = None
         self._rules: tuple[str, ...] = ()
         client.listener = self.hear
-        client.warn = partial(self.say, "error")
+        client.warn = lambda sentence: self.say("error", clean(sentence))
 
     @property
     def player(self) -> Player:
@@ -183,7 +182,7 @@ class Model:
             case news.Told(message=message):
                 self._told(message)
             case news.Disputed(sentence=sentence):
-                self.say("event", f"Stopped: {sentence} You sign nothing any more; the log has your dispute.")
+                self.say("event", f"Stopped: {clean(sentence)} You sign nothing any more; the log has your dispute.")
             case _:
                 pass
         self._play_forced()

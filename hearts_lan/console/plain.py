@@ -33,7 +33,9 @@ class Plain:
             async with trio.open_nursery() as nursery:
                 player = await nursery.start(client.run)
                 STOP.get().leave = self._model.leave
-                self._print(f"You sit at the table as {player.name}." if player.seat >= 0 else "You watch the table.")
+                self._print(
+                    f"You sit at the table as {clean(player.name)}." if player.seat >= 0 else "You watch the table."
+                )
                 self._model.changed = self.show
                 on_seat()
                 self.show()

@@ -14,8 +14,12 @@ import pytest
 
 from hearts_lan import PROTOCOL_VERSION, __version__, rules
 from hearts_lan.cli import main
+from hearts_lan.cli.failure import Failure
+from hearts_lan.cli.parser import parser
+from hearts_lan.cli.run import _sentence
 from hearts_lan.fairness.identity import fingerprint, pin
 from hearts_lan.fairness.keyfile import load_or_create
+from hearts_lan.net.client import JoinError
 from tests.cli.conftest import Run, Said
 
 COMMANDS = ("play", "host", "join", "verify", "show", "rules", "id")
@@ -303,3 +307,15 @@ def test_closed_standard_streams_are_no_traceback(home: Path, monkeypatch: pytes
     del home
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert main(["rules"]) == 0
+
+
+def test_what_a_host_answers_to_somebody_it_refuses_is_shown_cleaned() -> None:
+    """No byte of it moves the cursor or begins another line."""
+    failure = _sentence(ExceptionGroup("", [JoinError("\x1b[2J\x1b[31mGo\n\x07away\u202e.")]))
+    assert (type(failure), str(failure)) == (Failure, "[2J[31mGo away.")
+
+
+@pytest.mark.parametrize("name", ["Ana", "田中é", "\ufffd"])
+def test_a_name_is_what_was_typed_also_in_a_locale_without_letters(name: str) -> None:
+    hidden = name.encode().decode("ascii", errors="surrogateescape")
+    assert parser().parse_args(["play", "--name", hidden]).name == name

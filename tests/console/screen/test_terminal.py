@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pyte
@@ -26,7 +26,9 @@ CTRL_C = b"\x03"
 class Program:
     """``hearts-lan play`` on a pseudo terminal of 80 by 24."""
 
-    def __init__(self, home: Path, *, ignores_hangup: bool = False) -> None:
+    def __init__(
+        self, home: Path, *, ignores_hangup: bool = False, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.slave = os.dup(slave)
@@ -34,7 +36,11 @@ class Program:
         self.output = b""
         self.screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self.screen)
-        environment = {**os.environ, "HOME": str(home), "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+        usual = {"HOME": str(home), "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+        variables = {
+            **os.environ,
+            **(usual if environment is None else {**usual, "PYTHONIOENCODING": "", **environment}),
+        }
         ignoring = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN);" if ignores_hangup else ""
         code = f"{ignoring}import sys; from hearts_lan.cli import main; sys.exit(main(['play', '--pace', '0']))"
         self.process = subprocess.Popen(
@@ -42,7 +48,7 @@ class Program:
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env=environment,
+            env={name: value for name, value in variables.items() if value},
             start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
