@@ -5,6 +5,7 @@ who hold connections open and say nothing lock nobody out.
 """
 
 import logging
+import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from hearts_lan.net.tls import BUSY, HostTls
 from hearts_lan.wire import limits
 from hearts_lan.wire.connection import NO_TLS, plain_line
 
-TLS_HANDSHAKE = 0x16
+TLS_HANDSHAKE = b"\x16"
 """First byte of a TLS connection: a handshake record (RFC 8446, 5.1)."""
 
 
@@ -115,12 +116,12 @@ class _Door:
 
     async def _secure(self, stream: trio.SocketStream, proven: Callable[[], None]) -> None:
         first, deadline = b"", trio.current_time() + limits.HANDSHAKE_SECONDS
-        with trio.move_on_at(deadline), suppress(*BROKEN):
-            first = await stream.receive_some(CHUNK)
-        if not first or first[0] != TLS_HANDSHAKE:
+        with trio.move_on_at(deadline), suppress(OSError):
+            first = await stream.socket.recv(1, socket.MSG_PEEK)
+        if first != TLS_HANDSHAKE:
             await _turn_away(stream, plain_line(NO_TLS) if first else b"")
             return
-        secure = trio.SSLStream(_Begun(stream, first), self._tls.context, server_side=True)
+        secure = trio.SSLStream(stream, self._tls.context, server_side=True)
         with trio.move_on_at(deadline) as scope, suppress(*BROKEN):
             async with self._queue:
                 await self._handshakes.turn()
@@ -138,30 +139,3 @@ async def _turn_away(stream: trio.SocketStream, words: bytes) -> None:
         await stream.send_eof()
         while await stream.receive_some(CHUNK):
             pass
-
-
-class _Begun(trio.abc.HalfCloseableStream):
-    """A stream whose first bytes have been read already."""
-
-    def __init__(self, stream: trio.SocketStream, first: bytes) -> None:
-        self._stream = stream
-        self._first = first
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        if self._first:
-            size = len(self._first) if max_bytes is None else max_bytes
-            data, self._first = self._first[:size], self._first[size:]
-            return data
-        return await self._stream.receive_some(max_bytes)
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await self._stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
-
-    async def send_eof(self) -> None:
-        await self._stream.send_eof()
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
