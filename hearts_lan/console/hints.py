@@ -13,7 +13,7 @@ from hearts_lan.rules.names import enumeration
 
 _HIGH_SPADES = frozenset(parse_cards(("QS", "KS", "AS")))
 _WHY_MOON = {
-    rules.Choice.ADD: "It hurts everybody else as much as it helps you, and the game goes on or is yours.",
+    rules.Choice.ADD: "It is worth as much as subtracting, and brings the end nearer.",
     rules.Choice.SUBTRACT: "To add would end the game, and you would not win it alone.",
 }
 

@@ -39,7 +39,11 @@ def prompt(player: Player, voice: Voice, left: int | None) -> str:
 
 def _get_ready(player: Player) -> str:
     empty = empty_seats(player.lobby)
-    seats = "1 seat is empty: start gives it to a bot." if empty == 1 else f"{empty} seats are empty: start fills them."
+    seats = (
+        "1 seat is empty: start gives it to a bot."
+        if empty == 1
+        else f"{empty} seats are empty: start gives them to bots."
+    )
     return f"Press Enter when you are ready to play.{f' {seats}' if empty and player.hosts else ''}"
 
 
