@@ -5,6 +5,7 @@ from a message of the host to the end of drawing, in processor time of this proc
 """
 
 import fcntl
+import io
 import os
 import pty
 import select
@@ -14,7 +15,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 import generate_common  # noqa: F401  (the path to the tests)
@@ -100,7 +101,8 @@ def frames() -> list[float]:
                 await drawn.wait()  # with nothing else to do: a busy loop would put the drawing off
                 times.append(time.process_time() - began)
 
-    drive(script, Question.CARD, make_tty=Unseen)
+    with redirect_stdout(io.StringIO()):
+        drive(script, Question.CARD, make_tty=Unseen)
     return times
 
 

@@ -1,6 +1,6 @@
 """Plain mode: one event per line, cards in words, no escape byte ever.  For screen readers, pipes and scripts."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 import trio
@@ -16,10 +16,14 @@ from hearts_lan.wire.text import clean
 class Plain:
     """The plain face of a model: prints what is told, and asks when something is asked."""
 
-    def __init__(self, model: Model, *, tell_rules: bool = False) -> None:
-        """``tell_rules`` tells all the rules of the table as soon as they are known."""
+    def __init__(
+        self, model: Model, *, tell_rules: bool = False, typed: Callable[[], AsyncIterator[str]] = stdin_lines
+    ) -> None:
+        """``tell_rules`` tells all the rules of the table as soon as they are known; ``typed`` are the lines that
+        the person types."""
         self._model = model
         self._tell_rules = tell_rules
+        self._typed = typed
         self._asked: tuple[Question, bytes] | None = None
 
     async def run(self, on_seat: Callable[[], None] = lambda: None) -> None:
@@ -57,7 +61,7 @@ class Plain:
                 self._print(line)
 
     async def _read(self) -> None:
-        async for line in stdin_lines():
+        async for line in self._typed():
             self._model.enter(line)
             if self._model.done:
                 return
