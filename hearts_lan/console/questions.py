@@ -9,10 +9,14 @@ from hearts_lan.console.absence import is_stand_in
 from hearts_lan.console.words import Voice
 from hearts_lan.player.news import Question
 from hearts_lan.player.player import Player
+from hearts_lan.rules.names import enumeration
 from hearts_lan.wire import messages as m
 
 PAUSED: frozenset[str] = frozenset({"paused"})
 """What a table waits for that its host has paused."""
+
+GATHERING: frozenset[str] = frozenset({"return"})
+"""What a table waits for whose host was started again: its players."""
 
 
 def prompt(player: Player, voice: Voice, left: int | None) -> str:
@@ -86,6 +90,10 @@ def waiting_for(player: Player, voice: Voice, left: int | None) -> str:
     if waiting.doing in PAUSED:
         return "The game is paused; the host lets it go on with pause."
     names = awaited(player, voice)
+    if waiting.doing in GATHERING:
+        return (
+            f"Waiting until {enumeration(names)} {'is' if len(names) == 1 else 'are'} back." if names else "One moment."
+        )
     if not names and waiting.doing == "play":
         opener = state.rules.opener
         return f"Waiting for whoever holds the {rules.card_name(opener)}." if opener is not None else "One moment."

@@ -507,6 +507,19 @@ def test_a_pause_is_told_when_asked(patient: Person) -> None:
     assert patient.type("turn") == ["The game is paused; the host lets it go on with pause."]
 
 
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        ((2,), "Waiting until player2 is back."),
+        ((0, 1, 2), "Waiting until player1 and player2 are back."),
+        ((), "One moment."),
+    ],
+)
+def test_players_that_a_new_start_waits_for(patient: Person, seats: tuple[int, ...], told: str) -> None:
+    wait(patient, msgspec.structs.replace(waited(-1, seats), doing="return"))
+    assert patient.type("turn") == [told]
+
+
 def test_a_bot_that_plays_for_me_is_told(patient: Person) -> None:
     state = patient.player.state
     bot = replace(state.speakers[0], key=bytes(32), bot=True)

@@ -3,7 +3,7 @@
 from hearts_lan import rules
 from hearts_lan.cards import Card, Suit
 from hearts_lan.console import words
-from hearts_lan.console.questions import PAUSED, awaited, is_replaced
+from hearts_lan.console.questions import GATHERING, PAUSED, awaited, is_replaced, waiting_for
 from hearts_lan.console.screen.desk import Desk
 from hearts_lan.console.screen.scene import Prompt
 from hearts_lan.player.news import Question
@@ -125,6 +125,8 @@ def _waiting(desk: Desk) -> tuple[str, ...]:
         return ("A bot plays for you: /sit to play yourself", *_turns_of_others(desk))
     if player.in_game and player.waiting and player.waiting.doing in PAUSED:
         return ("The game is paused", "/pause lets it go on" if player.hosts else "the host lets it go on")
+    if player.in_game and player.waiting and player.waiting.doing in GATHERING:
+        return (waiting_for(player, desk.model.voice, None).removesuffix("."),)
     if state.phase is Phase.PLAYS:
         return _turns(desk)
     names = _names(desk)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from hearts_lan import rules
@@ -271,6 +272,19 @@ def test_moon_of_many() -> None:
     moon = ((rules.Choice.ADD, (0, *(total + 52 for total in totals[1:]))), (rules.Choice.SUBTRACT, (-52, *totals[1:])))
     picture = draw(replace(scene, sheet=sheet, moon=moon), 40, 12, table.look)
     check("moon11-40x12", plain([*picture.rows, picture.foot]) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("doing", "told"),
+    [("paused", "The game is paused · the host lets it go on"), ("return", "Waiting until Ben is back")],
+)
+def test_a_game_that_stands_still(doing: str, told: str) -> None:
+    """The wire's words for it come with the host that can do it."""
+    table = console()
+    table.until(Question.CARD, 2)
+    table.room.run(lambda _room: waits_for_two(table))
+    table.player.waiting = msgspec.structs.replace(m.Waiting(seats=(1,), doing="play", seconds=-1), doing=doing)
+    assert table.prompt == told
 
 
 def test_a_bot_that_plays_for_me() -> None:
