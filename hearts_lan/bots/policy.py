@@ -165,6 +165,8 @@ def _spade_lead(made: Layout, mine: Bits, out: Bits, bit: Bit, wins: float) -> f
 
 
 def _why_lead(made: Layout, out: Bits, bit: Bit) -> Why:
+    if 1 << bit & made.jacks:
+        return Why.TAKE_JACK
     if out & made.queens & made.above[bit]:
         return Why.FLUSH_QUEEN
     left = out & made.suits[made.suit_of[bit]]

@@ -176,6 +176,11 @@ def test_o1_keep_the_jack_from_a_higher_diamond() -> None:
     assert normal(after(OMNIBUS, 0, FIRST, "9D AD"), "3D JD 7C")[0] == "3D"
 
 
+def test_o1_a_lead_of_the_jack_is_a_try_to_win_it() -> None:
+    play = after(OMNIBUS, 0, FIRST, "KD QD AD 2D")
+    assert normal(play, "JD QS KS") == ("JD", Why.TAKE_JACK)
+
+
 def test_o1_do_not_discard_the_jack() -> None:
     assert normal(after(OMNIBUS, 0, FIRST, "9C"), "JD 3S 4S")[0] != "JD"
 
