@@ -173,7 +173,7 @@ def test_a_host_is_asked_to_end_and_everybody_hears_it(tmux: Tmux) -> None:
     begin(windows)
     os.kill(windows[0].program, signal.SIGTERM)
     for window in windows:
-        window.see(PROMPT)
+        window.until(lambda window=window: window.text.count(PROMPT) == 2, "the shell")  # type: ignore[misc]
         assert "hearts-lan verify" in window.text
     for window in windows[1:]:
         assert "The host has closed the table." in window.text
