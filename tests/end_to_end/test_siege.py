@@ -60,9 +60,9 @@ class Load(NamedTuple):
 
 
 def load(pid: int) -> Load:
-    """As Linux tells it."""
+    """As Linux tells it; nothing of a process that has just ended."""
     status = Path(f"/proc/{pid}/status").read_text()
-    kib = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+    kib = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")), 0)
     return Load(kib / 1024, len(os.listdir(f"/proc/{pid}/fd")))
 
 
