@@ -69,11 +69,13 @@ def _with_command(arguments: "Sequence[str]") -> list[str]:
 
 
 def _run(words: "Sequence[str]") -> int:
-    from hearts_lan.cli.parser import missing, parser
+    from hearts_lan.cli.parser import at_once, missing, parser
 
     args = parser().parse_args(words)
     if missing(args):
         raise Failure(f"Not yet: {missing(args)} is still missing.", USAGE)
+    if at_once(args):
+        print(at_once(args), flush=True)
     from hearts_lan.cli.run import run
 
     return run(args)

@@ -17,11 +17,26 @@ class AddressError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a host is, and the pin of its key if one was given (as `fairness.identity.pin` shows it, else empty)."""
+    """Where a host is, and the pin of its key if one was given (as `fairness.identity.pin` shows it, else empty).
+
+    ``found`` says that all of this was found on the network, and not told by a person.
+    """
 
     host: str
     port: int
     pin: str = ""
+    found: bool = False
+
+    def __str__(self) -> str:
+        """The text that `parse_address` reads."""
+        return f"{with_port(self.host, self.port)}{self.pin and '#'}{self.pin}"
+
+
+def with_port(host: str, port: int) -> str:
+    """An address without a pin, as `parse_address` reads it."""
+    if port == DEFAULT_PORT:
+        return host
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def parse_address(text: str) -> Address:

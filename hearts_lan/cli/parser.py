@@ -7,14 +7,11 @@ from functools import partial
 from hearts_lan.cli import VERSION
 from hearts_lan.cli.address import DEFAULT_PORT, Address, AddressError, parse_address
 
+SEARCHING = "Looking for tables on this network."
 LEVELS = ("easy", "normal", "hard")
-LATER = {"find": "finding tables on the network"}
-"""Commands that are to come, and what is missing."""
-
 LATER_OPTIONS = {
     "turn-time": "a time limit for a turn",
     "grace": "a time to come back in",
-    "no-announce": "announcing the table on the network, and so not doing it",
     "resume": "going on with a game from its log",
 }
 """Options of ``host`` that are to come, and what is missing."""
@@ -22,12 +19,14 @@ LATER_OPTIONS = {
 
 def missing(args: argparse.Namespace) -> str:
     """What a command line asks for that is to come; empty if all of it is there."""
-    if args.command in LATER:
-        return LATER[args.command]
-    if args.command == "join" and args.address is None:
-        return "finding tables on the network (give the address of the table instead)"
     later = (name for name in LATER_OPTIONS if getattr(args, name.replace("-", "_"), None) is not None)
     return next((LATER_OPTIONS[name] for name in later), "")
+
+
+def at_once(args: argparse.Namespace) -> str:
+    """What a command says before anything heavy is imported; empty if it says nothing."""
+    searches = args.command == "join" and args.address is None
+    return SEARCHING if searches or (args.command == "find" and not args.json) else ""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,12 +40,11 @@ def parser() -> argparse.ArgumentParser:
     _play(commands.add_parser("play", help="play against bots in this terminal (also with no command)"))
     _host(commands.add_parser("host", help="open a table for others on the network, and play"))
     _join(commands.add_parser("join", help="sit down at somebody's table"))
+    _find(commands.add_parser("find", help="list the tables on this network"))
     _verify(commands.add_parser("verify", help="check games' logs: was the deal fair, was every move legal?"))
     _show(commands.add_parser("show", help="a game told from its log in plain words"))
     _rules_command(commands.add_parser("rules", help="the rules in plain words"))
     _id(commands.add_parser("id", help="your key's fingerprint, and where your key and logs lie"))
-    for name, what in LATER.items():
-        commands.add_parser(name, help=f"(not yet: {what})").add_argument("anything", nargs="*")
     return top
 
 
@@ -60,6 +58,7 @@ def _host(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bots", type=_number(0, 10), default=0, metavar="B", help="seats to give to bots at once")
     command.add_argument("--port", type=_number(0, 65_535), default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT})")
     command.add_argument("--bind", metavar="ADDR", help="listen on this address only (default: all)")
+    command.add_argument("--no-announce", action="store_true", help="let nobody find this table by searching")
     command.add_argument("--headless", action="store_true", help="no console: host until a game is played")
     for name, what in LATER_OPTIONS.items():
         command.add_argument(f"--{name}", nargs="?", const="", metavar="X", help=f"(not yet: {what})")
@@ -67,13 +66,24 @@ def _host(command: argparse.ArgumentParser) -> None:
 
 
 def _join(command: argparse.ArgumentParser) -> None:
-    command.add_argument("address", nargs="?", type=_address, metavar="ADDRESS[:PORT][#PIN]", help="where the table is")
+    command.add_argument(
+        "address",
+        nargs="?",
+        type=_address,
+        metavar="ADDRESS[:PORT][#PIN]",
+        help="where the table is (default: look for tables on this network)",
+    )
     instead = command.add_mutually_exclusive_group()
     instead.add_argument("--bot", nargs="?", const="normal", choices=LEVELS, help="let a bot play one game")
     instead.add_argument("--watch", action="store_true", help="only watch")
     command.add_argument("--take-over", action="store_true", help="move here with a seat that another terminal holds")
     command.add_argument("--trust-new-key", action="store_true", help="accept a known name under another key")
     _seat(command)
+
+
+def _find(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="one JSON document, for programs")
+    _profile(command)
 
 
 def _verify(command: argparse.ArgumentParser) -> None:

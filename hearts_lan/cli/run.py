@@ -6,7 +6,7 @@ from functools import partial
 
 from hearts_lan import rules
 from hearts_lan.bots import Level
-from hearts_lan.cli import face, reading, tables
+from hearts_lan.cli import face, finding, reading, tables
 from hearts_lan.cli.failure import USAGE, Failure
 from hearts_lan.cli.places import Places, ProfileError
 from hearts_lan.console.failure import ScreenError
@@ -37,6 +37,7 @@ TABLES: dict[str, Callable[[Namespace, Places], Awaitable[int]]] = {
     "play": tables.play,
     "host": tables.host,
     "join": tables.join,
+    "find": finding.find,
 }
 EXPECTED = (Failure, JoinError, ScreenError, OSError)
 """Failures that are told in a sentence; any other is a defect of the program."""

@@ -14,9 +14,11 @@ from typing import TextIO
 
 import trio
 
-from hearts_lan.cli.address import DEFAULT_PORT, Address
+from hearts_lan.cli.address import Address, with_port
 from hearts_lan.cli.face import sit
 from hearts_lan.cli.failure import FAILED, Failure
+from hearts_lan.cli.finding import pick
+from hearts_lan.cli.inviting import Inviter, be_found
 from hearts_lan.cli.known import read_known, remember
 from hearts_lan.cli.places import Places
 from hearts_lan.console.stopping import STOP
@@ -24,7 +26,7 @@ from hearts_lan.fairness.identity import Identity, pin
 from hearts_lan.net.bot import BotClient
 from hearts_lan.net.client import Client, Role, Wanted, connect
 from hearts_lan.net.lan import lan_addresses
-from hearts_lan.net.listen import open_listeners, serve
+from hearts_lan.net.listen import open_listeners
 from hearts_lan.net.local import LocalTable, local_table
 from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, recalled
 from hearts_lan.net.tls import server_context
@@ -60,17 +62,17 @@ async def host(args: Namespace, places: Places) -> int:
     table = Table(identity, args.options, args.players, host_name=wanted.name, hands=args.hands)
     async with local_table(table, identity, tls.spki_sha256, log) as local:
         local.pace = args.pace
-        local.nursery.start_soon(serve, local.host, tls, listeners)
+        client = None if args.headless else Client(local.stream(), tls.spki_sha256, wanted, None)
+        local.nursery.start_soon(be_found, args, local, tls, listeners, Inviter(identity.key, wanted.name, client))
         invitation = _invitation(listeners, identity)
         for line in invitation:
             print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
-        if args.headless:
+        if client is None:
             STOP.get().leave = local.close
             _add_bots(local, args.bots, args)
             with _log_told(log, sys.stderr):
                 await local.host.finished.wait()
         else:
-            client = Client(local.stream(), tls.spki_sha256, wanted, None)
             add_bots = partial(_add_bots, local, args.bots, args)
             await sit(args, client, log, add_bots, invitation)
             return 0
@@ -79,16 +81,18 @@ async def host(args: Namespace, places: Places) -> int:
 
 async def join(args: Namespace, places: Places) -> int:
     """A seat at somebody's table, for a person or a bot."""
-    address: Address = args.address
     identity = places.identity()
     wanted, log = _wanted(args, places, identity), _keeper(args, places)
+    address: Address | None = args.address or await pick(args, places)
+    if address is None:
+        return 0
     if args.bot is None:
         print(f"Connecting to {address.host} port {address.port} ...", file=sys.stderr, flush=True)
     stream, spki = await connect(address.host, address.port)
     client = Client(stream, spki, wanted, log)
     where = f"{address.host} port {address.port}"
     client.recall = partial(recalled, places.logs)
-    trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key)
+    trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key, address.found)
     try:
         if args.bot is None:
             await sit(args, client, log)
@@ -155,7 +159,7 @@ def _why_no_port(args: Namespace, error: OSError) -> str:
 def _invitation(listeners: Sequence[trio.SocketListener], identity: Identity) -> list[str]:
     """The lines that tell the others how to join."""
     names = sorted((listener.socket.getsockname()[:2] for listener in listeners), key=lambda name: ":" in name[0])
-    places = [place for host, port in names for place in _reached_at(host, port)] or [_with_port(*names[0])]
+    places = [place for host, port in names for place in _reached_at(host, port)] or [with_port(*names[0])]
     lines = [f"Others join with: hearts-lan join {place}" for place in places]
     return [*lines, f"Or, sure that it is you: hearts-lan join {places[0]}#{pin(identity.key)}"]
 
@@ -163,15 +167,9 @@ def _invitation(listeners: Sequence[trio.SocketListener], identity: Identity) ->
 def _reached_at(host: str, port: int) -> list[str]:
     """The addresses under which others reach a listening socket, best first, as `parse_address` reads them."""
     if not ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
-        return [_with_port(host, port)]
+        return [with_port(host, port)]
     hosts = [address for address in lan_addresses() if (":" in address) == (":" in host)]
-    return [_with_port(address, port) for address in hosts or [LOOPBACK] if (":" in address) == (":" in host)]
-
-
-def _with_port(host: str, port: int) -> str:
-    if port == DEFAULT_PORT:
-        return host
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return [with_port(address, port) for address in hosts or [LOOPBACK] if (":" in address) == (":" in host)]
 
 
 @contextmanager

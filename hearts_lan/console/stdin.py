@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import trio
 
@@ -12,17 +12,19 @@ LONGEST = 4096
 """Bytes of a line that are kept: more than anybody means to type, chat included."""
 
 
-async def stdin_lines(fd: int = 0) -> AsyncIterator[str]:
+async def stdin_lines(fd: int = 0, chunk: int = CHUNK) -> AsyncGenerator[str, None]:
     """The lines of a file descriptor as they come, until its end; works on terminals, pipes and files.
 
-    Of a line without end only the beginning is kept.
+    Of a line without end only the beginning is kept.  With a ``chunk`` of 1 byte, what comes after a line is left for
+    another reader.
+
     It reads with ``os.read``: a thread abandoned inside ``sys.stdin`` would keep its lock until the program ends.
     """
     if fd == 0 and sys.stdin is None:
         return  # closed before this program began: by now the number may be anybody's
     buffer = b""
-    while chunk := await _read(fd):
-        *lines, buffer = (buffer + chunk).split(b"\n")
+    while data := await _read(fd, chunk):
+        *lines, buffer = (buffer + data).split(b"\n")
         buffer = buffer[:LONGEST]
         for line in lines:
             yield _text(line)
@@ -34,14 +36,14 @@ def _text(line: bytes) -> str:
     return line[:LONGEST].decode(errors="replace").rstrip("\r")
 
 
-async def _read(fd: int) -> bytes:
+async def _read(fd: int, chunk: int) -> bytes:
     if _never_blocks(fd):
         await trio.lowlevel.checkpoint()
-        return os.read(fd, CHUNK)
+        return os.read(fd, chunk)
     if sys.platform == "win32":
-        return await trio.to_thread.run_sync(os.read, fd, CHUNK, abandon_on_cancel=True)
+        return await trio.to_thread.run_sync(os.read, fd, chunk, abandon_on_cancel=True)
     await trio.lowlevel.wait_readable(fd)
-    return os.read(fd, CHUNK)
+    return os.read(fd, chunk)
 
 
 def _never_blocks(fd: int) -> bool:

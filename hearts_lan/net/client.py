@@ -183,6 +183,10 @@ class Client:
                 case _:
                     self.listener(effect)
 
+    def tell(self, sentence: str) -> None:
+        """Tell this client's person something about the table that nobody else needs to hear."""
+        self.listener(news.Told(m.Said(seat=-2, name="", text=sentence)))
+
     def say(self, text: str) -> None:
         """Send a line of chat."""
         self._send(m.Say(text=text[: limits.CHAT_CHARS]))

@@ -37,13 +37,19 @@ async def open_listeners(port: int, bind: str | None) -> list[trio.SocketListene
     return await trio.open_tcp_listeners(free, host=bind)
 
 
-async def serve(host: Host, tls: HostTls, listeners: Sequence[trio.SocketListener]) -> None:
-    """Take connections until cancelled.  *Resource handling*: closes the listeners.
+async def serve(
+    host: Host,
+    tls: HostTls,
+    listeners: Sequence[trio.SocketListener],
+    visited: Callable[[], None] = lambda: None,
+) -> None:
+    """Take connections until cancelled; ``visited`` is called at each one from another machine.
 
-    When no more files may be opened, newcomers wait; Trio would tell it to the terminal ten times a second.
+    *Resource handling*: closes the listeners.  When no more files may be opened, newcomers wait; Trio would tell it to
+    the terminal ten times a second.
     """
     logging.getLogger("trio.serve_listeners").setLevel(logging.CRITICAL)
-    door = _Door(host, tls)
+    door = _Door(host, tls, visited)
     await trio.serve_listeners(door.answer, list(listeners))
 
 
@@ -59,8 +65,9 @@ class _Stranger:
 class _Door:
     """Answers connections, and counts those that have not proven who they are."""
 
-    def __init__(self, host: Host, tls: HostTls) -> None:
+    def __init__(self, host: Host, tls: HostTls, visited: Callable[[], None]) -> None:
         self._host = host
+        self._visited = visited
         self._tls = tls
         self._strangers: list[_Stranger] = []
         self._turned_away = 0
@@ -82,9 +89,11 @@ class _Door:
     def _admit(self, stream: trio.SocketStream) -> _Stranger | None:
         """A place for a stranger, perhaps that of another who had it for long enough; nothing if there is none."""
         try:
-            address = str(stream.socket.getpeername()[0])
+            address, own = (str(name[0]) for name in (stream.socket.getpeername(), stream.socket.getsockname()))
         except OSError:
             return None
+        if address != own:
+            self._visited()
         neighbours = [stranger for stranger in self._strangers if stranger.address == address]
         if len(neighbours) >= limits.UNPROVEN_PER_ADDRESS and not self._replace(neighbours[0]):
             return None

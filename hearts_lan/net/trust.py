@@ -25,20 +25,29 @@ class Known(NamedTuple):
 class Trust:
     """What is known, and what the person said about it on the command line.
 
-    ``new`` is whom to remember after this session.
+    ``new`` is whom to remember after this session.  A PIN that was ``found`` on the network tells the host of an
+    announcement from others, but it is nobody's word for who that is.
     """
 
     known: Mapping[bytes, Known]
     address: str = ""
     pin: str = ""
     accept_new: bool = False
+    found: bool = False
     new: dict[bytes, Known] = field(default_factory=dict)
     _warned: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, known: Iterable[Known], address: str = "", pin: str = "", accept_new: bool = False) -> "Trust":
+    def of(
+        cls,
+        known: Iterable[Known],
+        address: str = "",
+        pin: str = "",
+        accept_new: bool = False,
+        found: bool = False,
+    ) -> "Trust":
         """Trust in a list of known people; later entries of a key replace earlier ones."""
-        return cls({entry.key: entry for entry in known}, address, pin, accept_new)
+        return cls({entry.key: entry for entry in known}, address, pin, accept_new, found)
 
     def objection_to_key(self, key: bytes) -> str | None:
         """Why not to go on with a host that proved ``key``: it is not the one that the PIN names."""
@@ -51,7 +60,8 @@ class Trust:
 
     def objection_to_host(self, key: bytes, lobby: m.Lobby) -> str | None:
         """Why not to sit down at a host's table: its name is known under another key."""
-        if lobby.host and not self.pin and not self.accept_new and self._is_other(key, lobby.host):
+        settled = self.accept_new or (self.pin and not self.found)
+        if lobby.host and not settled and self.is_other(key, lobby.host):
             return (
                 f"You know {clean(lobby.host)} under another key. This may be somebody else, or a new computer. "
                 "Ask, then join again with --trust-new-key or with the PIN that the host shows."
@@ -65,7 +75,7 @@ class Trust:
             key, claim = bytes.fromhex(seat.key), fold(clean(seat.name))
             if seat.kind != "person" or self.accept_new or claim in self._warned:
                 continue
-            if self._is_other(key, seat.name):
+            if self.is_other(key, seat.name):
                 self._warned.add(claim)
                 yield f"Take care: you know {clean(seat.name)} under another key than the one at this table."
 
@@ -78,14 +88,14 @@ class Trust:
 
     def met(self, key: bytes, name: str) -> None:
         """Remember a player who has signed at the same table."""
-        if not self._is_other(key, name) or self.accept_new:
+        if not self.is_other(key, name) or self.accept_new:
             self._learn(Known(key, clean(name), self.known[key].address if key in self.known else ""))
 
     def _learn(self, entry: Known) -> None:
         if entry.name and self.known.get(entry.key) != entry:
             self.new[entry.key] = entry
 
-    def _is_other(self, key: bytes, name: str) -> bool:
+    def is_other(self, key: bytes, name: str) -> bool:
         """Whether the name is known, but never under this key."""
         folded = fold(clean(name))
         owners = {entry.key for entry in self.known.values() if fold(entry.name) == folded}

@@ -22,7 +22,7 @@ from hearts_lan.fairness.keyfile import load_or_create
 from hearts_lan.net.client import JoinError
 from tests.cli.conftest import Run, Said
 
-COMMANDS = ("play", "host", "join", "verify", "show", "rules", "id")
+COMMANDS = ("play", "host", "join", "find", "verify", "show", "rules", "id")
 
 
 def fails(said: Said, code: int, *parts: str) -> None:
@@ -145,7 +145,7 @@ def test_the_rules_of_a_preset_are_told_as_the_engine_plays_them(run: Run, name:
     [
         "play --players 2", "play --players 12", "play --players four", "play --level expert", "play --pace -1",
         "play --pace nan", "play --pace 1e9", "play --hands 0", "host --port 65536", "host --port -1", "host --bots 11",
-        "host --port 00000000099999", "host --port x", "join", "join a:b:c", "join host:0", "join host#pin",
+        "host --port 00000000099999", "host --port x", "find 1.2.3.4", "join a:b:c", "join host:0", "join host#pin",
         "join host --bot expert", "join host --watch --bot", "verify", "show --hand 0 x", "--colour", "play extra",
     ],
 )  # fmt: skip
@@ -157,7 +157,7 @@ def test_usage_errors(run: Run, line: str) -> None:
 
 
 def test_what_is_still_missing_says_so(run: Run) -> None:
-    fails(run("find"), 2, "still missing")
+    fails(run("host", "--resume", "x"), 2, "still missing")
 
 
 def test_rules_in_plain_words(run: Run) -> None:

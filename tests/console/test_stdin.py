@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -48,6 +48,16 @@ async def test_a_pipe(data: bytes, wanted: list[str]) -> None:
     os.write(here, data)
     os.close(here)
     assert await lines(there) == wanted
+    os.close(there)
+
+
+async def test_what_comes_after_a_line_is_left_for_another_reader() -> None:
+    there, here = os.pipe()
+    os.write(here, "2\nQ♠\nmore".encode())
+    os.close(here)
+    async with aclosing(stdin_lines(there, chunk=1)) as first:
+        assert await anext(first) == "2"
+    assert await lines(there) == ["Q♠", "more"]
     os.close(there)
 
 

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -18,11 +18,12 @@ PATIENCE = 25
 class Program:
     """A running ``hearts-lan``; its output and errors come as lines."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, inside: Sequence[str] = (), **more: str) -> None:
+        """``inside`` is the command that runs it somewhere else; ``more`` are variables of its environment."""
         variables = {"XDG_CONFIG_HOME": str(home / "config"), "XDG_DATA_HOME": str(home / "data"), "TERM": "xterm"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hearts_lan", *arguments],
-            env={**os.environ, **variables},
+            [*inside, sys.executable, "-m", "hearts_lan", *arguments],
+            env={**os.environ, **variables, **more},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -76,9 +77,9 @@ class Programs:
         self.home = home
         self._all: list[Program] = []
 
-    def start(self, *arguments: str) -> Program:
-        """Start ``hearts-lan``."""
-        self._all.append(Program(self.home, *arguments))
+    def start(self, *arguments: str, inside: Sequence[str] = (), **more: str) -> Program:
+        """Start ``hearts-lan``, perhaps in a network of its own."""
+        self._all.append(Program(self.home, *arguments, inside=inside, **more))
         return self._all[-1]
 
     def host(self, *arguments: str) -> tuple[Program, str]:

@@ -40,7 +40,7 @@ async def open_port(folder: Path) -> AsyncIterator[int]:
             yield listeners[0].socket.getsockname()[1]
 
 
-async def _secure(port: int) -> trio.SSLStream[Any]:
+async def secure(port: int) -> trio.SSLStream[Any]:
     stream = trio.SSLStream(await trio.open_tcp_stream(LOCAL, port), client_context())
     await stream.do_handshake()
     return stream
@@ -89,7 +89,7 @@ async def test_older_tls_is_closed(tmp_path: Path) -> None:
 
 async def test_garbage_inside_tls_gets_one_line(tmp_path: Path) -> None:
     async with open_port(tmp_path) as port:
-        stream = await _secure(port)
+        stream = await secure(port)
         await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
         assert await read_all(stream) == STRANGER.encode() + b"\n"
         await stream.aclose()
@@ -97,7 +97,7 @@ async def test_garbage_inside_tls_gets_one_line(tmp_path: Path) -> None:
 
 async def test_garbage_after_hello_gets_a_goodbye(tmp_path: Path) -> None:
     async with open_port(tmp_path) as port:
-        peer = Peer(await _secure(port))
+        peer = Peer(await secure(port))
         await peer.send(m.Hello(versions=(1,), program="x"))
         await peer.stream.send_all(b"\0\0\0\1\xc1")
         assert await peer.hear_out()
@@ -107,7 +107,7 @@ async def test_garbage_after_hello_gets_a_goodbye(tmp_path: Path) -> None:
 async def test_text_is_spoken_with_whoever_speaks_it(tmp_path: Path) -> None:
     """One ``openssl s_client`` is enough to watch a table."""
     async with open_port(tmp_path) as port:
-        stream = await _secure(port)
+        stream = await secure(port)
         await stream.send_all(b'{"type":"hello","versions":[1],"program":"hand"}\n')
         head = "0" * 64
         await stream.send_all(b'{"type":"join","role":"watch","name":"me","lines":0,"head":"%s"}\n' % head.encode())
@@ -138,7 +138,7 @@ async def _is_turned_away(port: int) -> None:
 async def test_so_many_strangers_of_one_address_and_no_more(tmp_path: Path) -> None:
     """Whoever is let in does not count any more, and who goes makes room."""
     async with open_port(tmp_path) as port:
-        friend = await Peer(await _secure(port), "ana").enter(spki=TLS.spki_sha256)
+        friend = await Peer(await secure(port), "ana").enter(spki=TLS.spki_sha256)
         strangers = [await trio.open_tcp_stream(LOCAL, port) for _ in range(limits.UNPROVEN_PER_ADDRESS)]
         await trio.testing.wait_all_tasks_blocked(0.01)
         await _is_turned_away(port)
@@ -155,7 +155,7 @@ async def test_so_many_strangers_of_one_address_and_no_more(tmp_path: Path) -> N
 async def test_a_spectator_without_a_key_stays_a_stranger(tmp_path: Path) -> None:
     """What proves nothing is bounded for as long as it is there."""
     async with open_port(tmp_path) as port:
-        watchers = [await Peer(await _secure(port)).watch() for _ in range(limits.UNPROVEN_PER_ADDRESS)]
+        watchers = [await Peer(await secure(port)).watch() for _ in range(limits.UNPROVEN_PER_ADDRESS)]
         await _is_turned_away(port)
         for watcher in watchers:
             await trio.aclose_forcefully(watcher.stream)

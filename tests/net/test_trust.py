@@ -57,6 +57,14 @@ def test_the_person_can_accept_a_new_key_and_both_are_known_then() -> None:
     assert both.objection_to_host(DORA, lobby("Dora")) is None
 
 
+def test_a_pin_found_on_the_network_holds_the_host_to_it_and_settles_nothing() -> None:
+    """Whoever announces a table chooses the PIN: a known name under another key is refused all the same."""
+    trust = Trust.of([Known(DORA, "Dora")], pin=pin(MALLORY), found=True)
+    assert trust.objection_to_key(MALLORY) is None
+    assert trust.objection_to_key(DORA) is not None
+    assert trust.objection_to_host(MALLORY, lobby("Dora")) is not None
+
+
 def test_a_pin_decides_about_the_key_alone() -> None:
     trust = Trust.of([Known(MALLORY, "Dora")], pin=pin(DORA))
     assert trust.objection_to_key(DORA) is None
