@@ -200,7 +200,7 @@ async def test_who_holds_a_place_for_long_loses_it_to_a_friend(
     async with open_port(tmp_path) as port:
         strangers = await _strangers(port, addresses)
         mock_clock.jump(limits.UNPROVEN_SECONDS)
-        friend = await Peer(await _secure(port), "ana").enter(spki=TLS.spki_sha256)
+        friend = await Peer(await secure(port), "ana").enter(spki=TLS.spki_sha256)
         assert await read_all(strangers[0]) == b""
         await strangers[1].send_all(b"GET")
         assert await read_all(strangers[1]) == NO_TLS.encode() + b"\n"
