@@ -169,7 +169,7 @@ def test_a_table_announced_twice_is_one_line_and_others_announcements_are_none(
     pin = found(programs, pair[1])[0].rpartition("#")[2]
     lies = [
         ANNOUNCE,
-        f"announce(['192.168.7.1'], pin={pin!r}, host='Ana')",
+        f"announce(['192.168.7.1'], pin={pin!r}, host='Ana', players=3, free=3)",
         "announce(['192.168.7.1'])",
         "announce(['192.168.7.77', '127.0.0.1', '8.8.8.8'])",
         "announce(['192.168.7.2'], port=5, host='\\x1b[2J')",
