@@ -43,11 +43,12 @@ def fresh(name: str) -> Callable[[], bytes]:
 class Seat:
     """A player that decides at random, with its log and what it was told."""
 
-    def __init__(self, name: str, host_key: bytes) -> None:
-        self.identity = identity(name)
+    def __init__(self, name: str, host_key: bytes, bot: Identity | None = None) -> None:
+        """``bot`` is the identity of a bot of the host, which takes the seat that the host gives it."""
+        self.identity = bot or identity(name)
         self.pasts: list[list[Line]] = []
         """Its logs of earlier visits."""
-        self.player = Player(self.identity, host_key, fresh(name), self.recall)
+        self.player = Player(self.identity, host_key, fresh(name), self.recall, wants_seat=bot is not None)
         self.random = random.Random(name)
         self.name = name
         self.log: list[Line] = []
@@ -118,6 +119,8 @@ class Room:
         """Everything that was sent to anybody, in order."""
         self.submitted: list[tuple[int, m.ClientMessage]] = []
         """Everything that anybody sent to the host, in order."""
+        self.spawned: deque[int] = deque()
+        """Bots of the host that are on their way to a game."""
 
     @property
     def game(self) -> Game:
@@ -180,6 +183,8 @@ class Room:
                 self.finished = outcome
             case events.DiscardLog():
                 assert self.logs.pop() is self.log
+            case events.SpawnBot(number=number) if self.table.game:
+                self.spawned.append(number)
             case events.CloseLog() | events.SpawnBot():
                 pass
 
@@ -229,9 +234,60 @@ class Room:
             number, sent = self.to_host.popleft()
             self.submitted.append((number, sent))
             self.handle(events.Received(number, sent))
+        elif self.spawned:
+            self.let_in(self.spawned.popleft())
         else:
             return self.decide()
         return True
+
+    def let_in(self, number: int) -> None:
+        """A bot of the host comes in by the door."""
+        bot = Seat(f"bot{number}", self.host.key, self.host.bot(number))
+        bot.pasts = [list(self.log)] if any(bot.identity.key.hex() in line.payload for line in self.log) else []
+        self.seats.append(bot)
+        join = m.Join(role="bot", name=bot.name, lines=0, head=HEAD_0.hex())
+        self.handle(events.Entered(len(self.seats) - 1, bot.identity.key, join))
+
+    def come_back(self, number: int, *, afresh: bool = False) -> int:
+        """The player of a seat comes in again, by a new connection; its new number.
+
+        It is the same program, or ``afresh`` one that knows only its log.
+        """
+        old = self.seats[number]
+        seat = old
+        if afresh:
+            seat = Seat(old.name, self.host.key)
+            seat.identity, seat.pasts = old.identity, [*old.pasts, old.log]
+            seat.player = Player(seat.identity, self.host.key, fresh(f"{old.name} again"), seat.recall)
+        seat.dropped = ""
+        self.seats.append(seat)
+        peer, state = len(self.seats) - 1, seat.player.state
+        join = m.Join(role="player", name=seat.name, lines=state.count, head=state.head.hex(), take_over=True)
+        self.seats[number] = Seat(f"the past of {number}", self.host.key) if not afresh else old
+        self.seats[number].dropped = "came back"
+        self.handle(events.Entered(peer, seat.identity.key, join))
+        return peer
+
+    def restart(self, lines: int | None = None) -> None:
+        """The host is killed and started again from the first ``lines`` of its log; nobody is back yet.
+
+        Bots of the host die with it.
+        """
+        self.log = self.log[:lines]
+        self.logs[-1] = self.log
+        self.timers.clear()
+        self.to_host.clear()
+        self.to_seat.clear()
+        self.spawned.clear()
+        for seat in self.seats:
+            seat.dropped = seat.dropped or "lost"
+        self.table = Table.resumed(self.host, self.log)
+        self.handle(events.BotsWanted(0, "normal"))
+
+    def fire(self, name: str) -> None:
+        """A timer that runs is over."""
+        del self.timers[name]
+        self.handle(events.TimerFired(name))
 
     def decide(self) -> bool:
         """Let the first seat that is asked something decide."""

@@ -131,17 +131,25 @@ def dealt(state: State, seat: int, message: m.Dealt) -> MyHand:
 
 
 def passed(state: State, seat: int, mine: MyHand | None, message: m.Passed) -> None:
-    """Take the cards that another seat passed.  Raises `Cheated`."""
+    """Take the cards that another seat passed, or note those that were passed in this seat's name by another key.
+
+    Raises `Cheated`.
+    """
     hand = state.maybe_hand
-    if hand is None or mine is None or message.hand != hand.number or not mine.chosen:
+    if hand is None or mine is None or message.hand != hand.number or len(hand.passes) < state.players:
         raise Cheated("The host passed cards when none were due.")
-    if len(hand.passes) < state.players:
-        raise Cheated("The host passed cards when none were due.")
-    giver, cards = rules.giver(state.rules, hand.number, seat), r.cards_of(message.cards)
+    giver, cards = message.giver, r.cards_of(message.cards)
+    if giver not in (seat, rules.giver(state.rules, hand.number, seat)):
+        raise Cheated("The host passed you cards that are not for you.")
     signed, nonce = hand.passes[giver], bytes.fromhex(message.nonce)
-    commit = pass_commit(state.game_id, hand.number, giver, seat, signed.key, cards, nonce)
-    if message.giver != giver or commit != signed.commit:
+    to = rules.receiver(state.rules, hand.number, giver)
+    if pass_commit(state.game_id, hand.number, giver, to, signed.key, cards, nonce) != signed.commit:
         raise Cheated(f"The cards passed to you are not those that seat {giver} committed to.")
+    if giver == seat:
+        mine.chosen, mine.opened = cards, True
+        return
+    if not mine.chosen:
+        raise Cheated("The host passed cards when none were due.")
     if mine.received:
         return
     mine.received = cards
@@ -164,15 +172,7 @@ def recount(state: State, seat: int, mine: MyHand) -> None:
     held = Counter(mine.before_pass)
     if mine.received:
         held = held - Counter(mine.chosen) + Counter(mine.received)
-    mine.cards = tuple(sorted((held - Counter(_played_by(state, seat))).elements()))
-
-
-def _played_by(state: State, seat: int) -> list[Card]:
-    play, players = state.hand.play, state.players
-    tricks = [(trick.leader, trick.cards) for trick in play.tricks]
-    if play.leader is not None:
-        tricks.append((play.leader, play.trick))
-    return [card for leader, cards in tricks for at, card in enumerate(cards) if (leader + at) % players == seat]
+    mine.cards = tuple(sorted((held - Counter(rules.played_by(state.hand.play, seat))).elements()))
 
 
 def check_opened(state: State, seat: int, mine: MyHand) -> None:

@@ -10,7 +10,9 @@ from hearts_lan import rules
 from hearts_lan.cards import Card
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.player import checks
-from hearts_lan.player.checks import Cheated, MyHand, Past
+from hearts_lan.player.asking import asked, is_unsigned, may_dispute, passed_by_other, view_of
+from hearts_lan.player.checks import Cheated, MyHand
+from hearts_lan.player.journal import Journal, Recall
 from hearts_lan.player.news import Append, DiscardLog, Disputed, Effect, Question, Recorded, Send, Sync, Told
 from hearts_lan.player.pen import Pen
 from hearts_lan.transcript import records as r
@@ -28,8 +30,11 @@ class Illegal(Exception):
         self.rule = rule
 
 
-Recall = Callable[[Line], Sequence[Sequence[Line]]]
-"""From the first line of a game, all own logs of it: of this visit, of earlier ones, and of other programs."""
+PASSING = frozenset({Phase.PLAYS, Phase.MOON, Phase.OPEN})
+"""While the log waits for these, the host may need the contents of passes: at first, or when it was started anew."""
+
+STILL = frozenset({"paused", "return"})
+"""What the host waits for while the game stands still: nothing is signed or asked meanwhile."""
 
 
 class Player:
@@ -39,11 +44,16 @@ class Player:
     """
 
     def __init__(
-        self, identity: Identity, host_key: bytes, fresh: Callable[[], bytes], recall: Recall = lambda _first: ()
+        self,
+        identity: Identity,
+        host_key: bytes,
+        fresh: Callable[[], bytes],
+        recall: Recall = lambda _first: (),
+        wants_seat: bool = False,
     ) -> None:
         """``host_key`` is what the host proved on the channel (32 bytes); ``fresh`` gives 32 bytes from the
         operating system, for join nonces; ``recall`` gives the own logs of a game, from its first
-        line."""
+        line.  Who ``wants_seat`` takes the seat of somebody else when the host gives it."""
         self.state = State()
         self.seat = -1
         self.name = ""
@@ -58,12 +68,9 @@ class Player:
         self._signed_for: bytes | None = None
         self._hand: MyHand | None = None
         self._went_on = 0
-        self._history = 0
-        self._recall = recall
-        self._past = Past()
-        self._lines: list[Line] = []
-        self._vouched = False
-        self._wants_seat = False
+        self._journal = Journal(recall)
+        self._welcome_seat = -1
+        self._wants_seat = wants_seat
 
     # -- what the shell asks ------------------------------------------------------------------------------------
 
@@ -81,13 +88,13 @@ class Player:
         """What the person must decide now."""
         if self.stopped or self.seat < 0:
             return None
-        if self._catching_up:
+        if self._catching_up or self._stands_still:
             return None
         if not self.in_game:
             return None if self._is_ready else Question.READY
-        if self._signed_for == self.state.head or not self._speaks:
+        if self._signed_for == self.state.expected_seen or not self._speaks:
             return None
-        return self._game_question()
+        return asked(self.state, self.seat, self._hand, self._pen.key, self._went_on)
 
     @property
     def hosts(self) -> bool:
@@ -102,18 +109,7 @@ class Player:
     @property
     def view(self) -> rules.View:
         """What this seat may know; only while a hand is played or was played."""
-        hand, mine = self.state.maybe_hand, self._hand
-        dealt = hand is not None and mine is not None and mine.dealt.hand == hand.number
-        return rules.View(
-            rules=self.state.rules,
-            seat=self.seat,
-            hand_number=self.state.hand_number,
-            totals=self.state.totals,
-            hand=mine.cards if mine and dealt else (),
-            play=hand.play if hand and self.state.phase in (Phase.PLAYS, Phase.MOON, Phase.OPEN) else None,
-            passed=mine.chosen if mine and dealt else (),
-            received=mine.received if mine and dealt else (),
-        )
+        return view_of(self.state, self.seat, self._hand)
 
     def ready(self) -> list[Effect]:
         """Get ready for a game, or go on with the next hand.
@@ -164,8 +160,8 @@ class Player:
 
     def _receive(self, message: m.HostMessage) -> list[Effect]:
         match message:
-            case m.Welcome(seat=seat, name=name, lines=lines):
-                self.seat, self.name, self._history = seat, name, lines
+            case m.Welcome():
+                return [Told(message), *self._welcomed(message)]
             case m.Lobby():
                 return [Told(message), *self._lobby(message)]
             case m.Record():
@@ -177,16 +173,38 @@ class Player:
                 checks.passed(self.state, self.seat, self._hand, message)
             case m.Waiting():
                 self.waiting = message
+                return [Told(message), *self._answer()]
+            case m.Refused(code="stale") if self._journal.offering:
+                return [Told(message), *self._stop("The host's log of this game ends before your own.")]
             case _:
                 pass
         return [Told(message)]
+
+    def _welcomed(self, message: m.Welcome) -> list[Effect]:
+        """In at the door, perhaps once more: then what was under way is signed and sent again."""
+        self._welcome_seat = message.seat
+        self.waiting = self._signed_for = None
+        if self._hand:
+            self._hand.opened = False
+        if self.state.count and self.in_game and not message.lines:
+            return self._lose_game(message.name)
+        if not self.in_game:
+            self.seat, self.name = message.seat, message.name
+        return [Send(offer) for offer in self._journal.welcomed(self.state.count, message.lines)]
+
+    def _lose_game(self, name: str) -> list[Effect]:
+        """The game that was played here is not played any more."""
+        began = self.state.game_id != NO_GAME
+        self._forget_game()
+        self.seat, self.name = self._welcome_seat, name
+        return [] if began else [DiscardLog()]
 
     def _lobby(self, message: m.Lobby) -> list[Effect]:
         self.lobby = message
         if not self.in_game:
             self._find_seat(message)
         mine = message.seats[self.seat] if 0 <= self.seat < len(message.seats) else None
-        if self.state.phase is Phase.NONCES:
+        if self.state.phase is Phase.NONCES and not self._catching_up:
             self._forget_game()
             self._nonce, self._is_ready = None, False
             return [DiscardLog()]
@@ -209,49 +227,68 @@ class Player:
     def _speaks(self) -> bool:
         """Whether my key speaks for my seat in the game that is played."""
         speakers = self.state.speakers
-        return self._vouched and 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._pen.key
+        return self._journal.vouched and 0 <= self.seat < len(speakers) and speakers[self.seat].key == self._pen.key
 
     @property
     def _catching_up(self) -> bool:
         """The lines of the past are still coming in; nothing is signed for them."""
-        return self.state.count < self._history
+        return self._journal.is_catching_up(self.state.count)
+
+    @property
+    def _stands_still(self) -> bool:
+        return self.waiting is not None and self.waiting.doing in STILL
 
     def _forget_game(self) -> None:
         self.state = State()
         self.waiting = self._signed_for = self._hand = None
-        self._went_on = self._history = 0
-        self._past, self._vouched = Past(), False
-        self._lines = []
+        self._went_on = 0
+        self._journal.forget()
 
     def _record(self, message: m.Record) -> list[Effect]:
-        if message.number == 1 and self.state.count and not self.in_game:
-            self._forget_game()
-        due = self.state.count + 1
-        if message.number != due:
-            raise Cheated(f"The host sent line {message.number} of the log where line {due} was due.")
         before, line = self.state, Line(message.payload, bytes.fromhex(message.signature))
-        if message.number == 1:
-            self._past = self._remembered(line)
-        self._past.check(message.number, line)
+        effects: list[Effect] = []
+        if message.number == 1 and self._is_other_game(line):
+            effects, before = self._other_game(), State()
+        self._journal.just_in = False
+        if message.number <= before.count:
+            self._journal.shown_again(message.number, line)
+            return self._answer()
+        if message.number != before.count + 1:
+            raise Cheated(f"The host sent line {message.number} of the log where line {before.count + 1} was due.")
+        self._journal.check(message.number, line)
         self.state = self._fed(before, line)
-        self._lines.append(line)
-        effects: list[Effect] = [Append(message.number, line), Recorded(before, self.state)]
+        self._journal.add(line)
+        effects += [Append(message.number, line), Recorded(before, self.state)]
         try:
             self._check_mine()
         except Cheated as cheated:
             return effects + self._dispute(cheated)
-        if self.state.count == self._history and self.seat >= 0:
+        if self._journal.is_read(self.state.count) and self.seat >= 0:
             effects.extend(self._come_back())
         return effects + self._answer()
 
+    def _is_other_game(self, first: Line) -> bool:
+        """A host may begin a game when the last one is over, or have begun it while this player was away."""
+        may = not self.in_game or self._journal.just_in
+        return may and self.state.count > 0 and first != self._journal.lines[0]
+
+    def _other_game(self) -> list[Effect]:
+        """A game begins, or another one than was played here is being played."""
+        history, lost = self._journal.history, self.in_game
+        effects = self._lose_game(self.name) if lost else []
+        self._forget_game()
+        self._journal.history = history if lost else 0
+        return effects
+
     def _come_back(self) -> list[Effect]:
         """The past is read to its end: go on only from where this player left it, or later."""
-        seen = self._past.length
-        self._vouched = self._vouched or (self._past.knows(self._pen.key) and seen <= self.state.count)
-        if self._vouched:
-            return []
+        if not self._journal.vouched and not self._journal.past.knows(self._pen.key):
+            return self._stop("Your log of this game is not here.")
+        offers = self._journal.come_back(self.state.count)
+        return [Send(offer) for offer in offers]
+
+    def _stop(self, why: str) -> list[Effect]:
         self.stopped = True
-        why = "The host's log of this game ends before your own." if seen else "Your log of this game is not here."
         return [Disputed(f"{why} You cannot go on in it."), Send(m.Leave())]
 
     def _fed(self, before: State, line: Line) -> State:
@@ -265,6 +302,8 @@ class Player:
         match self.state.last:
             case r.Table() as table:
                 self._check_table(table)
+            case r.Deal():
+                self._hand = None
             case r.Play() as play if self._hand:
                 checks.see_play(self.state, self.seat, self._hand, play)
             case r.Open() if self._hand:
@@ -278,24 +317,27 @@ class Player:
 
     def _check_table(self, table: r.Table) -> None:
         checks.check_table(table, self.lobby, self.host_key)
-        if self.seat < 0 or self._history:
+        if self.seat < 0 or self._journal.history:
             return
-        if self._past.length > len(table.seats):
+        if self._journal.past.length > len(table.seats):
             raise Cheated("The host began a game that you have played already.")
         if self._nonce is None:
             raise Cheated("The host began a game without asking you.")
         expected = (self._pen.key.hex(), self.name, self._pen.join_commit(self._nonce))
         checks.check_entry(table, self.lobby, self.seat, expected)
-        self._vouched = True
+        self._journal.vouched = True
 
     def _substituted(self, record: r.Substitute) -> None:
-        """Another key speaks for a seat: perhaps mine, perhaps for the seat that was mine."""
-        if record.key == self._pen.key.hex():
-            in_roster = any(player.key == self._pen.key for player in self.state.roster)
-            if self._wants_seat and not in_roster and not self._past.knows(self._pen.key):
-                self.seat, self.name, self._vouched = record.seat, record.name, True
+        """Another key speaks for a seat: perhaps mine, perhaps for the seat that was mine.
+
+        The seat of a player of the roster stays its own: it can have it back.
+        """
+        mine, in_roster = self._pen.key, any(player.key == self._pen.key for player in self.state.roster)
+        if record.key == mine.hex():
+            if self._wants_seat and not in_roster and not self._journal.past.knows(mine):
+                self.seat, self.name, self._journal.vouched = record.seat, record.name, True
             self._wants_seat = False
-        elif record.seat == self.seat:
+        elif record.seat == self.seat and not in_roster:
             self.seat = -1
 
     def _dealt(self, message: m.Dealt) -> None:
@@ -306,12 +348,20 @@ class Player:
             checks.recount(self.state, self.seat, hand)
         elif self._hand.before_pass != hand.before_pass:
             raise Cheated("The host dealt you two different hands.", hand.evidence)
+        else:
+            self._remember_pass()
 
     def _remember_pass(self) -> None:
-        """After a return in the middle of a hand: which three cards fit the commitment in the log?"""
+        """After a return in the middle of a hand: which three cards fit the commitment in the log?
+
+        None do if another key has signed it; then the host tells, or they can be chosen anew.
+        """
         mine, passes = self._hand, self.state.hand.passes
         assert mine is not None
         if len(passes) < self.state.players:
+            return
+        if passed_by_other(self.state, self.seat, self._pen.key):
+            mine.chosen = mine.chosen if mine.received else ()
             return
         mine.chosen = self._pen.passed(self.state, self.seat, mine.chosen, mine.before_pass)
 
@@ -319,25 +369,24 @@ class Player:
 
     def _answer(self) -> list[Effect]:
         """Sign what is due without a decision."""
-        if self.stopped or self._catching_up or not self._speaks:
+        if self.stopped or self._catching_up or self._stands_still or not self._speaks:
             return []
         state, hand = self.state, self.state.maybe_hand
-        if state.phase in BLOCK and state.block is None and self._signed_for != state.head:
+        if state.phase in BLOCK and is_unsigned(state, self.seat) and self._signed_for != state.expected_seen:
             return self._answer_block()
-        passing = state.phase is Phase.PLAYS and hand is not None and bool(hand.passes)
-        if passing and self._hand and not self._hand.opened and not self._hand.received:
+        passing = state.phase in PASSING and hand is not None and bool(hand.passes)
+        if passing and self._hand and not self._hand.opened:
             return self._open_pass()
         return []
 
     def _answer_block(self) -> list[Effect]:
         match self.state.phase:
             case Phase.NONCES:
-                return self._open_nonce() if self._nonce and not self._history else []
+                return self._open_nonce() if self._nonce and not self._journal.history else []
             case Phase.COMMITS:
-                self._hand = None
                 return self._sign(self._pen.commit(self.state, self.seat))
             case Phase.REVEALS:  # the seed is public from here on, and must never serve again
-                self._signed_for = self.state.head
+                self._signed_for = self.state.expected_seen
                 return [Sync()]
             case Phase.PASSES:
                 return self._sign_pass() if self._hand and self._hand.chosen else []
@@ -355,13 +404,10 @@ class Player:
         if self.stopped or self.state.phase is not Phase.REVEALS or not self._speaks:
             return []
         try:
-            self._remembered(self._lines[0]).check_all(self._lines)
+            self._journal.check_all()
         except Cheated as cheated:
             return self._dispute(cheated)
         return self._sign(self._pen.reveal(self.state, self.seat))
-
-    def _remembered(self, first: Line) -> Past:
-        return Past(tuple(map(tuple, self._recall(first))))
 
     def _open_nonce(self) -> list[Effect]:
         """The nonce, opened for this table only."""
@@ -377,13 +423,13 @@ class Player:
         """Show the host what was passed: only now, when everybody has committed."""
         assert self._hand is not None
         self._remember_pass()
-        if not self._hand.chosen:
+        if not self._hand.chosen or passed_by_other(self.state, self.seat, self._pen.key):
             return []
         self._hand.opened = True
         return [Send(self._pen.pass_cards(self.state, self.seat, self._hand.chosen))]
 
     def _sign(self, record: r.Record) -> list[Effect]:
-        self._signed_for = self.state.head
+        self._signed_for = self.state.expected_seen
         line = self._pen.line(self.state, record)
         return [Send(m.Submit(payload=line.payload, signature=line.signature.hex()))]
 
@@ -391,44 +437,12 @@ class Player:
         """Sign nothing any more; say so in the log, where it has room for it."""
         self.stopped = True
         told = Disputed(cheated.sentence, cheated.fault)
-        if not self._may_dispute:
+        if not may_dispute(self.state, self.seat, self._pen.key):
             return [told, Send(m.Leave())]
         line = self._pen.dispute(self.state, self.seat, cheated.sentence, cheated.evidence)
         self.state = feed(self.state, line)
         submit = m.Submit(payload=line.payload, signature=line.signature.hex())
         return [Append(self.state.count, line), Send(submit), told]
-
-    @property
-    def _may_dispute(self) -> bool:
-        """Whether the log has room for my word: after the nonces, from a seat that is or was mine."""
-        if self.state.game_id == NO_GAME or self.state.phase is Phase.DISPUTED:
-            return False
-        was_mine = 0 <= self.seat < len(self.state.roster) and self.state.roster[self.seat].key == self._pen.key
-        return was_mine or self._speaks
-
-    # -- small things -----------------------------------------------------------------------------------------------
-
-    def _game_question(self) -> Question | None:
-        state, mine = self.state, self._hand
-        match state.phase:
-            case Phase.BETWEEN if state.hand_number > self._went_on and not self._decided:
-                return Question.GO_ON
-            case Phase.PASSES if mine and not mine.chosen and state.block is None:
-                return Question.PASS
-            case Phase.PLAYS if mine and self.view.my_turn and (mine.received or not self._passes_due):
-                return Question.CARD
-            case Phase.MOON if state.hand.tally and state.hand.tally.shooter == self.seat:
-                return Question.MOON
-            case _:
-                return None
-
-    @property
-    def _passes_due(self) -> bool:
-        return bool(self.state.hand.passes)
-
-    @property
-    def _decided(self) -> bool:
-        return rules.is_decided(self.state.rules.options, self.state.totals)
 
     def _must_be_asked(self, question: Question) -> None:
         if self.question is not question:

@@ -159,6 +159,15 @@ def inferred_widow(play: Play) -> tuple[Card, ...]:
     return tuple(rest)
 
 
+def played_by(play: Play, seat: Seat) -> tuple[Card, ...]:
+    """The cards that a seat has played so far in the hand, in order."""
+    tricks = [(trick.leader, trick.cards) for trick in play.tricks]
+    if play.leader is not None:
+        tricks.append((play.leader, play.trick))
+    at = [((seat - leader) % play.rules.players, cards) for leader, cards in tricks]
+    return tuple(cards[position] for position, cards in at if position < len(cards))
+
+
 def _played(play: Play) -> chain[Card]:
     """The cards of the complete tricks."""
     return chain.from_iterable(trick.cards for trick in play.tricks)

@@ -7,13 +7,8 @@ from hearts_lan import rules
 from hearts_lan.wire import messages as m
 
 LEVELS = ("easy", "normal", "hard")
-WHILE_PLAYING = frozenset({"end", "sit"})
+WHILE_PLAYING = frozenset({"end", "sit", "kick", "bot", "pause"})
 """Controls that make sense while a game runs."""
-
-TO_COME = {
-    "pause": "Pausing a game is not possible yet.",
-}
-"""Controls that are to come, and what to say until then."""
 
 
 class ControlError(Exception):
@@ -43,6 +38,18 @@ class AddBot:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """In a game: let a bot play for somebody, or give the seat back."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Let the game stand still, or go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kick:
     """Send somebody, person or bot, away from the table."""
 
@@ -61,17 +68,17 @@ class EndGame:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """A watcher takes an empty seat, or a bot's: in the lobby at once, in a game when the hand is over."""
+    """A watcher takes an empty seat, or a bot's: in the lobby at once, in a game when the hand is over.
+
+    A player for whom a bot plays takes its own seat back."""
 
 
-Control = SetOption | SetPlayers | AddBot | Kick | Start | EndGame | Sit
+Control = SetOption | SetPlayers | AddBot | Swap | Pause | Kick | Start | EndGame | Sit
 
 
 def read_control(message: m.Control, playing: bool) -> Control:
     """What a ``control`` message means.  Raises `ControlError`."""
     command, argument = message.command, message.argument.strip()
-    if command in TO_COME:
-        raise ControlError(TO_COME[command])
     if playing and command not in WHILE_PLAYING:
         raise ControlError("That can be changed only when no game is being played.")
     match command:
@@ -84,6 +91,14 @@ def read_control(message: m.Control, playing: bool) -> Control:
             return SetPlayers(int(argument))
         case "players":
             raise ControlError("How many? For example: players 5")
+        case "bot" if playing and not argument:
+            raise ControlError("For whom shall a bot play? For example: bot Ben")
+        case "bot" if playing:
+            return Swap(argument)
+        case "pause" if not playing:
+            raise ControlError("There is no game to pause.")
+        case "pause":
+            return Pause()
         case "bot" if argument in ("", *LEVELS):
             return AddBot(argument or "normal")
         case "bot":

@@ -44,9 +44,10 @@ class TimerFired:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """The host program is asked to end."""
+    """The host program is asked to end.  A game that it keeps is not ended in the log, and can go on later."""
 
     reason: str
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

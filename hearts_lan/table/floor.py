@@ -36,10 +36,10 @@ class Floor:
             if peer != but:
                 yield Send(peer, (message,))
 
-    def tell_seat(self, seat: int, message: m.HostMessage) -> Iterator[Effect]:
-        """Send a message to whoever has a seat."""
+    def tell_key(self, key: bytes, message: m.HostMessage) -> Iterator[Effect]:
+        """Send a message to whoever has proven a key and has a seat."""
         for peer, guest in self.guests.items():
-            if guest.seat == seat:
+            if guest.key == key and guest.seat is not None:
                 yield Send(peer, (message,))
 
     def announce(self, sentence: str) -> Iterator[Effect]:

@@ -73,6 +73,10 @@ class Lobby:
         """Empty a seat."""
         self.seats[number] = None
 
+    def absent(self, number: int) -> None:
+        """Whoever has a seat is not here."""
+        self.seats[number] = replace(self.taken(number), peer=None)
+
     def set_option(self, key: str, value: str) -> None:
         """Change an option of the rules; nobody is ready then.  Raises `ControlError`."""
         try:

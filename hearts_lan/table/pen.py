@@ -9,10 +9,13 @@ from hearts_lan.cards import Card, card_text
 from hearts_lan.fairness.commit_reveal import HOST, deal_commit, dealt_message
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.transcript import records as r
-from hearts_lan.transcript.audit import State
+from hearts_lan.transcript.audit import Speaker, State
 from hearts_lan.transcript.canonical import canonical_text
 from hearts_lan.transcript.lines import HEAD_0, NO_GAME, Line, signed_bytes
 from hearts_lan.wire import messages as m
+
+Reason = Literal["away", "left", "kicked", "back", "failed"]
+"""Why another key speaks for a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,26 @@ class Pen:
         seen = state.head.hex()
         return r.Void(by="host", seen=seen, hand=state.hand_number, seat=-1, reason="stopped", secret=secret)
 
-    def replaced(self, state: State, seat: int, key: bytes, name: str) -> r.Substitute:
-        """Somebody who is not of the roster takes a bot's seat."""
-        seen = state.head.hex()
-        return r.Substitute(by="host", seen=seen, seat=seat, key=key.hex(), name=name, bot=True, reason="left")
+    def void(self, state: State, seat: int) -> r.Void:
+        """The hand in progress counts for nothing, because a seat has not shown its seed."""
+        secret, seen = self.secret(state, state.hand_number).hex(), state.head.hex()
+        return r.Void(by="host", seen=seen, hand=state.hand_number, seat=seat, reason="no_reveal", secret=secret)
+
+    def substitute(self, state: State, seat: int, speaker: Speaker, reason: Reason) -> r.Substitute:
+        """Another key speaks for a seat from here on."""
+        return r.Substitute(
+            by="host",
+            seen=state.head.hex(),
+            seat=seat,
+            key=speaker.key.hex(),
+            name=speaker.name,
+            bot=speaker.bot,
+            reason=reason,
+        )
+
+    def resumed(self, state: State) -> r.Resume:
+        """The host's program was started anew."""
+        return r.Resume(by="host", seen=state.head.hex(), reason="restart")
 
     def end(self, state: State, reason: Literal["target", "stopped"]) -> r.End:
         """The last record."""

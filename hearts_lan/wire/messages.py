@@ -48,7 +48,7 @@ OptionText: TypeAlias = Annotated[str, Meta(max_length=limits.WORD_CHARS)]
 OptionNumber: TypeAlias = Annotated[int, Meta(ge=-limits.INTEGER, le=limits.INTEGER)]
 OptionValue: TypeAlias = bool | OptionNumber | OptionText
 Options: TypeAlias = Annotated[Mapping[Word, OptionValue], Meta(max_length=limits.OPTIONS)]
-Doing: TypeAlias = Literal["nonce", "commit", "reveal", "pass", "play", "moon", "agree", "ready"]
+Doing: TypeAlias = Literal["nonce", "commit", "reveal", "pass", "play", "moon", "agree", "ready", "paused", "return"]
 
 
 def type_name(class_name: str) -> str:

@@ -8,6 +8,7 @@ from hearts_lan.player import news
 from hearts_lan.rules import Options
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, feed
+from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
 from tests.kit import Room, Seat, identity, signed, states
@@ -41,6 +42,13 @@ def signed_something(effects: list[news.Effect]) -> bool:
     return any(isinstance(effect, news.Send) and isinstance(effect.message, m.Submit) for effect in effects)
 
 
+def offered(effects: list[news.Effect]) -> set[str]:
+    """The payloads of what was sent to the host as signed, but for disputes."""
+    sent = [effect.message for effect in effects if isinstance(effect, news.Send)]
+    payloads = {message.payload for message in sent if isinstance(message, m.Submit)}
+    return {payload for payload in payloads if not isinstance(decode_record(payload), r.Dispute)}
+
+
 def complaints(effects: list[news.Effect]) -> list[str]:
     return [effect.sentence for effect in effects if isinstance(effect, news.Disputed)]
 
@@ -53,9 +61,29 @@ def test_a_past_that_ends_too_early_gets_no_new_seed(welcome: int) -> None:
     me = returning(room, room.log)
     head = r.Deal(by="host", seen=next_seen(room, 4), hand=1, commit="ab" * 32)
     effects = shown(me, [*before_deal, signed(room.host, game_id(room), head)], welcome)
-    assert not signed_something(effects)
-    assert complaints(effects) == ["The host's log of this game ends before your own. You cannot go on in it."]
+    assert offered(effects) <= {line.payload for line in room.log}
+    assert complaints(effects) == ["Line 5 of the host's log is not what your own log of this game says."]
     assert me.player.question is None
+
+
+def test_a_host_that_lost_lines_is_given_them_and_nothing_is_signed_before_it_shows_them() -> None:
+    room = one_hand_played()
+    me = returning(room, room.log[:20])
+    effects = shown(me, room.log[:17], 17)
+    assert offered(effects) == {line.payload for line in room.log[17:20]}
+    assert me.player.question is None
+    for number, line in enumerate(room.log[17:20], 18):
+        effects = me.player.receive(as_record(number, line))
+    assert me.player.state.count == 20
+    assert not complaints(effects)
+
+
+def test_a_host_that_does_not_take_what_it_lost_is_left() -> None:
+    room = one_hand_played()
+    me = returning(room, room.log[:20])
+    shown(me, room.log[:17], 17)
+    effects = me.player.receive(m.Refused(code="stale", sentence=""))
+    assert complaints(effects) == ["The host's log of this game ends before your own. You cannot go on in it."]
 
 
 def test_without_the_own_log_nothing_is_signed() -> None:

@@ -31,8 +31,6 @@ from tests.kit import Room, Seat, judged
 from tests.table.test_returns import back
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDSH](?![0-9A-Za-z])")
-LOSSES = False
-"""Whether a game outlives a lost connection, so that who loses it can come back later."""
 
 TABLES = [
     *((players, variant) for variant in (Variant.HEARTS, Variant.OMNIBUS) for players in range(3, 8)),
@@ -203,7 +201,7 @@ class Spied(Room):
         self.happened["came back"] += 1
         peer = self.table.lobby.taken(player).peer
         assert peer is not None
-        if LOSSES and self.chance.random() < 0.5:
+        if self.chance.random() < 0.5:
             self.lose(peer)
         self.ledgers[len(self.seats)] = Ledger(MSGPACK, True)
         back(self, peer)

@@ -13,7 +13,7 @@ from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.wire import messages as m
 from tests.kit import Moonlit, Room, Seat, identity, judged, one_hand
 
-GONE = "player1 lost the connection; the game cannot go on."
+AWAY = "player1 lost the connection; a bot plays on if nobody is back within 60 seconds."
 
 
 def announced(seat: Seat) -> list[str]:
@@ -22,13 +22,9 @@ def announced(seat: Seat) -> list[str]:
     return [message.text for message in told if isinstance(message, m.Said) and message.seat == -2]
 
 
-def others(room: Room) -> list[Seat]:
-    return [room.seats[0], room.seats[2]]
-
-
 def carry(room: Room) -> None:
     """Carry what is under way, deciding nothing."""
-    while room.to_seat or room.to_host:
+    while room.to_seat or room.to_host or room.spawned:
         room.step()
 
 
@@ -43,9 +39,9 @@ WHEN = [
 ]
 
 
-def lost_at(phase: Phase, lines: int, before: int = 0) -> Room:
-    """A room that loses seat 1 when the log waits for something, ``before`` messages of the seats being handled."""
-    room = Room(3, Options())
+def lost_at(phase: Phase, lines: int, before: int = 0, number: int = 1) -> Room:
+    """A room that loses a seat when the log waits for something, ``before`` messages of the seats being handled."""
+    room = Room(3, one_hand())
     room.join()
     room.run(lambda room: room.phase is phase)
     if lines:
@@ -53,33 +49,95 @@ def lost_at(phase: Phase, lines: int, before: int = 0) -> Room:
         room.run(lambda room: len(room.game.lines) == start + lines)
     for _ in range(before):
         room.step()
-    room.lose(1)
+    room.lose(number)
     carry(room)
     return room
 
 
-@pytest.mark.parametrize("before", [0, 5])
-@pytest.mark.parametrize(("phase", "lines"), WHEN)
-def test_the_game_ends_with_a_sentence_and_a_genuine_log(phase: Phase, lines: int, before: int) -> None:
-    room = lost_at(phase, lines, before)
+def assert_played_out(room: Room, code: int) -> None:
+    """The game came to its end, and whoever is here has its whole log."""
     assert room.table.game is None
-    assert judged(room.log).code == 3
-    for seat in others(room):
-        assert announced(seat) == [GONE]
-        assert seat.log == room.log
+    assert judged(room.log).code == code
+    for seat in room.seats:
         assert not seat.dispute
-        assert not seat.player.in_game
-        assert seat.player.question is news.Question.READY
-    ends = [decode_record(line.payload) for line in room.log[-2:]]
-    assert isinstance(ends[0], r.Void)
-    assert (ends[0].seat, ends[0].reason) == (-1, "stopped")
-    assert isinstance(ends[1], r.End)
-    assert ends[1].reason == "stopped"
+        if not seat.dropped:
+            assert seat.log == room.log
 
 
-def test_cards_passed_and_not_shown_are_no_obstacle() -> None:
+def written(room: Room) -> list[r.Record]:
+    """The records of the log."""
+    return [decode_record(line.payload) for line in room.log]
+
+
+def speakers(room: Room) -> list[str]:
+    """The reasons of all substitutions."""
+    return [record.reason for record in written(room) if isinstance(record, r.Substitute)]
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("before", [0, 3, 5])
+@pytest.mark.parametrize(("phase", "lines"), WHEN)
+def test_a_bot_plays_on_when_the_grace_time_is_over(phase: Phase, lines: int, before: int, number: int) -> None:
+    """The last word of a person's seat is a bot's then, or the game had to do without one of its hands."""
+    room = lost_at(phase, lines, before, number)
+    assert f"away {number}" in room.timers
+    room.fire(f"away {number}")
+    room.run()
+    while room.table.game:  # a voided hand: the next one begins after a while
+        room.fire("go on")
+        room.run()
+    assert_played_out(room, 3)
+    assert speakers(room) == ["away"]
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("afresh", [False, True])
+@pytest.mark.parametrize("before", [0, 3, 5])
+@pytest.mark.parametrize(("phase", "lines"), WHEN)
+def test_who_is_back_in_time_plays_on(phase: Phase, lines: int, before: int, afresh: bool, number: int) -> None:
+    room = lost_at(phase, lines, before, number)
+    room.run(most=5) if room.to_seat else None
+    room.come_back(number, afresh=afresh)
+    assert "away 1" not in room.timers
+    room.run()
+    assert_played_out(room, 0)
+    assert not speakers(room)
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("afresh", [False, True])
+@pytest.mark.parametrize("later", [0, 4, 9, 30])
+@pytest.mark.parametrize(("phase", "lines"), WHEN)
+def test_who_is_back_later_takes_the_seat_back(phase: Phase, lines: int, later: int, afresh: bool, number: int) -> None:
+    room = lost_at(phase, lines, 0, number)
+    room.fire(f"away {number}")
+    for _ in range(later):
+        room.step()
+    came_too_late = room.table.game is None
+    if not came_too_late:
+        room.come_back(number, afresh=afresh)
+    room.run()
+    while room.table.game:
+        room.fire("go on")
+        room.run()
+    assert_played_out(room, 3 if came_too_late or speakers(room)[-1:] == ["away"] else 0)
+
+
+def test_a_bot_plays_on_through_many_hands() -> None:
+    room = Room(3, Options(target=60))
+    room.join()
+    room.run_to(Phase.PLAYS, lines=4)
+    room.lose(1)
+    room.fire("away 1")
+    room.run()
+    assert_played_out(room, 3)
+    assert not any(isinstance(record, r.Void) for record in written(room))
+    assert len({record.hand for record in written(room) if isinstance(record, r.Deal)}) > 2
+
+
+def test_cards_passed_and_not_shown_are_chosen_anew_by_the_substitute() -> None:
     """Everybody has signed a pass, and one is gone before its cards came."""
-    room = Room(3, Options())
+    room = Room(3, one_hand())
     room.join()
     room.run_to(Phase.PLAYS)
     room.to_host = type(room.to_host)(item for item in room.to_host if item[0] != 1)
@@ -87,45 +145,69 @@ def test_cards_passed_and_not_shown_are_no_obstacle() -> None:
     assert room.game.waiting() == m.Waiting(seats=(1,), doing="pass", seconds=-1)
     room.lose(1)
     carry(room)
-    assert judged(room.log).code == 3
-    assert announced(room.seats[0]) == [GONE]
+    assert announced(room.seats[0]) == [AWAY]
+    room.fire("away 1")
+    room.run()
+    assert_played_out(room, 3)
+    passes = [
+        record for record in map(decode_record, (line.payload for line in room.log)) if isinstance(record, r.Pass)
+    ]
+    assert [record.by for record in passes] == [0, 1, 2, 1]
 
 
-def test_between_hands_the_totals_so_far_stand() -> None:
-    room = Room(3, Options())
+def test_a_seed_that_does_not_come_voids_the_hand_and_the_second_one_ends_the_game() -> None:
+    room = Room(3, one_hand())
     room.join()
-    room.run(lambda room: room.phase is Phase.BETWEEN and room.game.state.hand_number == 1)
-    totals = room.game.state.totals
-    room.lose(1)
-    carry(room)
-    end = decode_record(room.log[-1].payload)
-    assert isinstance(end, r.End)
-    assert (end.totals, end.reason) == (totals, "stopped")
+    for lost in (1, 2):
+        room.run(lambda room: room.phase is Phase.REVEALS)
+        room.lose(lost)
+        while room.to_seat or room.to_host:
+            room.step()
+        room.fire("patience")
+        room.run(lambda room: room.phase is not Phase.REVEALS)
     assert judged(room.log).code == 3
-    assert announced(room.seats[2]) == [GONE]
-    assert not room.timers
+    voids = [record for record in written(room) if isinstance(record, r.Void)]
+    assert [(void.seat, void.reason) for void in voids] == [(1, "no_reveal"), (2, "no_reveal")]
+    assert room.table.game is None
 
 
-def test_before_the_choice_of_the_moon_without_its_shooter() -> None:
+def test_a_bot_chooses_for_a_shooter_who_is_gone() -> None:
     room = Moonlit()
     room.join()
     room.run_to(Phase.MOON)
     assert room.game.waiting() == m.Waiting(seats=(0,), doing="moon", seconds=-1)
     room.lose(0)
     carry(room)
-    assert judged(room.log).code == 3
-    assert announced(room.seats[2]) == ["player0 lost the connection; the game cannot go on."]
+    room.fire("away 0")
+    room.run()
+    assert_played_out(room, 3)
 
 
-def test_a_player_who_leaves_is_named_as_leaving() -> None:
-    room = Room(3, Options())
+def test_who_leaves_is_replaced_at_once() -> None:
+    room = Room(3, one_hand())
     room.join()
     room.run_to(Phase.PASSES)
     room.handle(events.Received(1, m.Leave()))
     room.handle(events.Lost(1))
     carry(room)
-    assert announced(room.seats[0]) == ["player1 left; the game cannot go on."]
+    assert announced(room.seats[0]) == ["player1 left; a bot plays on."]
     assert room.seats[1].dropped == "Goodbye."
+    room.run()
+    assert_played_out(room, 3)
+    assert speakers(room) == ["left"]
+
+
+def test_the_totals_so_far_stand_when_everybody_is_gone_and_bots_play_on() -> None:
+    room = Room(3, Options(target=20))
+    room.join()
+    room.run(lambda room: room.phase is Phase.BETWEEN and room.game.state.hand_number == 1)
+    for number in range(3):
+        room.lose(number)
+        room.fire(f"away {number}")
+    room.run()
+    assert room.table.game is None
+    assert judged(room.log).code == 3
+    assert room.finished == "played"
 
 
 @pytest.mark.parametrize("answers", range(3))
@@ -141,9 +223,9 @@ def test_before_all_nonces_are_open_the_log_is_removed(answers: int) -> None:
     room.lose(1)
     carry(room)
     assert not room.logs
-    for seat in others(room):
+    for seat in (room.seats[0], room.seats[2]):
         assert seat.log == []
-        assert announced(seat) == [GONE]
+        assert announced(seat) == ["player1 lost the connection; the game has not begun."]
         assert seat.player.question is news.Question.READY
     assert [bool(seat and seat.commit) for seat in room.table.lobby.seats] == [False] * 3
 
@@ -168,35 +250,21 @@ def test_a_newcomer_takes_the_empty_seat_and_nobody_opens_a_nonce_twice() -> Non
     assert len(set(nonces)) == len(nonces) == 4
 
 
-def test_a_lost_player_can_be_followed_by_a_new_game() -> None:
-    room = lost_at(Phase.PLAYS, 7)
-    room.seats[1] = Seat("somebody", room.host.key)
-    for seat in room.seats:
-        seat.games = 2
-    room.table.lobby.options = one_hand()
-    room.enter(1, m.Join(role="player", name="somebody", lines=0, head="0" * 64))
-    room.run()
-    assert len(room.logs) == 2
-    assert judged(room.log).code == 0
-    assert [seat.log == room.log for seat in room.seats] == [True] * 3
-
-
-def test_going_on_while_another_is_lost_is_no_readiness_with_an_open_nonce() -> None:
+def test_a_stopped_game_can_be_followed_by_a_new_one() -> None:
     """A "go on" that crosses the end of the game reaches the lobby: its commitment must be a fresh one."""
-    room = Room(3, Options())
+    room = Room(3, Options(), host=identity("player0"))
     room.join()
     room.run(lambda room: room.phase is Phase.BETWEEN and room.game.state.hand_number == 1 and not room.to_seat)
-    go_on = room.seats[0].player.ready()
-    room.lose(1)
-    room.take(0, go_on)
+    go_on = room.seats[2].player.ready()
+    room.handle(events.Received(0, m.Control(command="end", argument="")))
+    room.take(2, go_on)
     carry(room)
-    room.seats[1] = Seat("somebody", room.host.key)
     room.table.lobby.options = one_hand()
-    room.seats[2].games = 2
-    room.enter(1, m.Join(role="player", name="somebody", lines=0, head="0" * 64))
+    for seat in room.seats:
+        seat.games = 2
     room.run()
     assert room.disputes() == ["", "", ""]
-    assert judged(room.log).code == 0
+    assert [judged(log).code for log in room.logs] == [3, 0]
 
 
 def test_a_lobby_seat_is_free_again_and_its_name_too() -> None:
@@ -238,11 +306,15 @@ def test_closing_the_host_ends_the_game_and_tells_everybody_why() -> None:
     assert room.finished == "stopped"
 
 
-def test_a_game_cut_short_finishes_as_stopped() -> None:
-    room = lost_at(Phase.PLAYS, 3)
-    room.lose(0)
-    room.lose(2)
-    assert room.finished == "stopped"
+def test_a_host_that_goes_and_keeps_the_game_does_not_end_it() -> None:
+    room = Room(3, Options())
+    room.join()
+    room.run_to(Phase.PLAYS, lines=4)
+    count = len(room.log)
+    room.handle(events.Closing("Back in a minute.", keep=True))
+    carry(room)
+    assert len(room.log) == count
+    assert [seat.dropped for seat in room.seats] == ["Back in a minute."] * 3
 
 
 def test_a_watcher_who_is_lost_is_not_missed() -> None:

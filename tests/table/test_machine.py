@@ -153,15 +153,29 @@ class Tables(RuleBasedStateMachine):
             self.modified.add(number)
             self.room.handle(events.Received(number, message))
 
-    @rule(name=st.sampled_from(["go on", "", "other"]))
-    def timer(self, name: str) -> None:
+    @rule(data=st.data(), running=st.booleans())
+    def timer(self, data: st.DataObject, running: bool) -> None:
+        """One that runs is over, or one that was stopped meanwhile."""
+        names = list(self.room.timers) if running else ["go on", "away 1", "away 9", "patience", "other"]
+        name = data.draw(st.sampled_from(names or ["go on"]))
+        self.room.timers.pop(name, None)
         self.room.handle(events.TimerFired(name))
+
+    @precondition(lambda self: any(seat.dropped == "lost" for seat in self.room.seats))
+    @rule(data=st.data(), afresh=st.booleans())
+    def come_back(self, data: st.DataObject, afresh: bool) -> None:
+        """The same program finds the host again, or another one with the same log does."""
+        lost = [number for number, seat in enumerate(self.room.seats) if seat.dropped == "lost"]
+        number = data.draw(st.sampled_from(lost))
+        peer = self.room.come_back(number, afresh=afresh)
+        if number in self.modified:
+            self.modified.add(peer)
 
     @invariant()
     def seats_have_one_owner_each(self) -> None:
         seats = [seat for seat in self.room.table.lobby.seats if seat]
         for owners in (
-            [seat.peer for seat in seats],
+            [seat.peer if seat.peer is not None else seat.key for seat in seats],
             [seat.key for seat in seats],
             [fold(seat.name) for seat in seats],
         ):

@@ -5,7 +5,7 @@ import pytest
 from hearts_lan.player.news import Question
 from hearts_lan.rules import Moon, Options, Passing, Tie, Variant
 from hearts_lan.table import events
-from hearts_lan.table.table import GO_ON
+from hearts_lan.table.clock import GO_ON
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.canonical import decode_record
@@ -105,7 +105,7 @@ def test_the_next_hand_begins_when_the_timer_runs_out() -> None:
     assert room.phase is Phase.BETWEEN
     assert room.game.waiting() == m.Waiting(seats=(2,), doing="ready", seconds=-1)
     assert list(room.timers) == [GO_ON]
-    room.handle(events.TimerFired(GO_ON))
+    room.fire(GO_ON)
     assert room.game.state.hand_number == 2
     room.run()
     assert not room.timers
@@ -118,7 +118,7 @@ def test_the_timer_is_stopped_when_all_are_ready() -> None:
     room.run(lambda room: room.phase is Phase.BETWEEN and room.game.state.hand_number == 1)
     assert list(room.timers) == [GO_ON]
     room.run(lambda room: room.phase is Phase.COMMITS)
-    assert not room.timers
+    assert GO_ON not in room.timers
 
 
 def test_a_timer_that_fires_too_late_skips_no_wait() -> None:
