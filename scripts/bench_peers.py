@@ -30,7 +30,8 @@ import trio
 from hearts_lan import rules
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
-from hearts_lan.net.client import Client, Wanted, connect
+from hearts_lan.net.client import Client, Wanted
+from hearts_lan.net.dial import connect
 from hearts_lan.net.logs import LogKeeper, at_path
 from hearts_lan.net.tls import server_context
 from hearts_lan.player import news

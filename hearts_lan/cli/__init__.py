@@ -7,7 +7,7 @@ import os
 import sys
 
 from hearts_lan import PROTOCOL_VERSION, __version__
-from hearts_lan.cli.failure import FAILED, INTERRUPTED, USAGE, Failure
+from hearts_lan.cli.failure import FAILED, INTERRUPTED, Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # as typing's own, which would have to be imported
@@ -69,11 +69,9 @@ def _with_command(arguments: "Sequence[str]") -> list[str]:
 
 
 def _run(words: "Sequence[str]") -> int:
-    from hearts_lan.cli.parser import at_once, missing, parser
+    from hearts_lan.cli.parser import at_once, parser
 
     args = parser().parse_args(words)
-    if missing(args):
-        raise Failure(f"Not yet: {missing(args)} is still missing.", USAGE)
     if at_once(args):
         print(at_once(args), flush=True)
     from hearts_lan.cli.run import run

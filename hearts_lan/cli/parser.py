@@ -9,18 +9,6 @@ from hearts_lan.cli.address import DEFAULT_PORT, Address, AddressError, parse_ad
 
 SEARCHING = "Looking for tables on this network."
 LEVELS = ("easy", "normal", "hard")
-LATER_OPTIONS = {
-    "turn-time": "a time limit for a turn",
-    "grace": "a time to come back in",
-    "resume": "going on with a game from its log",
-}
-"""Options of ``host`` that are to come, and what is missing."""
-
-
-def missing(args: argparse.Namespace) -> str:
-    """What a command line asks for that is to come; empty if all of it is there."""
-    later = (name for name in LATER_OPTIONS if getattr(args, name.replace("-", "_"), None) is not None)
-    return next((LATER_OPTIONS[name] for name in later), "")
 
 
 def at_once(args: argparse.Namespace) -> str:
@@ -60,8 +48,13 @@ def _host(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bind", metavar="ADDR", help="listen on this address only (default: all)")
     command.add_argument("--no-announce", action="store_true", help="let nobody find this table by searching")
     command.add_argument("--headless", action="store_true", help="no console: host until a game is played")
-    for name, what in LATER_OPTIONS.items():
-        command.add_argument(f"--{name}", nargs="?", const="", metavar="X", help=f"(not yet: {what})")
+    command.add_argument(
+        "--turn-time", type=_number(0, 3600), default=0, metavar="S", help="seconds for a decision (0: any)"
+    )
+    command.add_argument(
+        "--grace", type=_seconds, default=60.0, metavar="S", help="seconds to come back in (default 60)"
+    )
+    command.add_argument("--resume", metavar="LOG", help="go on with a game of yours, from its log and by its rules")
     _seat(command)
 
 

@@ -11,7 +11,7 @@ from hearts_lan.cli.failure import USAGE, Failure
 from hearts_lan.cli.places import Places, ProfileError
 from hearts_lan.console.failure import ScreenError
 from hearts_lan.fairness.keyfile import KeyFileError
-from hearts_lan.net.client import JoinError
+from hearts_lan.net.dial import JoinError
 from hearts_lan.wire.text import TextError, clean
 
 

@@ -4,12 +4,10 @@ import errno
 import ipaddress
 import shlex
 import sys
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from typing import TextIO
 
 import trio
@@ -20,15 +18,17 @@ from hearts_lan.cli.failure import FAILED, Failure
 from hearts_lan.cli.finding import pick
 from hearts_lan.cli.inviting import Inviter, be_found
 from hearts_lan.cli.known import read_known, remember
+from hearts_lan.cli.opening import keeper, opened_table, resume_line
 from hearts_lan.cli.places import Places
 from hearts_lan.console.stopping import STOP
 from hearts_lan.fairness.identity import Identity, pin
 from hearts_lan.net.bot import BotClient
-from hearts_lan.net.client import Client, Role, Wanted, connect
+from hearts_lan.net.client import Client, Role, Wanted
+from hearts_lan.net.dial import connect
 from hearts_lan.net.lan import lan_addresses
 from hearts_lan.net.listen import open_listeners
 from hearts_lan.net.local import LocalTable, local_table
-from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, recalled
+from hearts_lan.net.logs import LogKeeper, recalled
 from hearts_lan.net.tls import server_context
 from hearts_lan.net.trust import Trust
 from hearts_lan.table import events
@@ -45,7 +45,7 @@ NO_TLS = bytes(32)
 async def play(args: Namespace, places: Places) -> int:
     """You and bots, without a network."""
     identity = places.identity()
-    wanted, log = _wanted(args, places, identity), _keeper(args, places)
+    wanted, log = _wanted(args, places, identity), keeper(args, places)
     table = Table(identity, args.options, args.players, hands=args.hands)
     async with local_table(table, identity, NO_TLS, log) as local:
         local.pace = args.pace
@@ -57,12 +57,14 @@ async def play(args: Namespace, places: Places) -> int:
 async def host(args: Namespace, places: Places) -> int:
     """A table on the network, with bots on request, and with this terminal's person unless it is headless."""
     identity, tls = places.identity(), server_context()
-    wanted, log = _wanted(args, places, identity), _keeper(args, places)
+    wanted = _wanted(args, places, identity)
+    table, log = opened_table(args, places, identity, wanted.name)
     listeners = await _listeners(args)
-    table = Table(identity, args.options, args.players, host_name=wanted.name, hands=args.hands)
     async with local_table(table, identity, tls.spki_sha256, log) as local:
         local.pace = args.pace
         client = None if args.headless else Client(local.stream(), tls.spki_sha256, wanted, None)
+        if client:
+            client.recall = local.recall_host_log(identity.key)
         local.nursery.start_soon(be_found, args, local, tls, listeners, Inviter(identity.key, wanted.name, client))
         invitation = _invitation(listeners, identity)
         for line in invitation:
@@ -74,15 +76,18 @@ async def host(args: Namespace, places: Places) -> int:
                 await local.host.finished.wait()
         else:
             add_bots = partial(_add_bots, local, args.bots, args)
-            await sit(args, client, log, add_bots, invitation)
+            with _resume_told(local, log):
+                await sit(args, client, log, add_bots, invitation)
             return 0
+    if local.kept:
+        print(resume_line(log), file=sys.stderr, flush=True)
     return 0 if local.host.outcome == "played" else FAILED
 
 
 async def join(args: Namespace, places: Places) -> int:
     """A seat at somebody's table, for a person or a bot."""
     identity = places.identity()
-    wanted, log = _wanted(args, places, identity), _keeper(args, places)
+    wanted, log = _wanted(args, places, identity), keeper(args, places)
     address: Address | None = args.address or await pick(args, places)
     if address is None:
         return 0
@@ -92,17 +97,31 @@ async def join(args: Namespace, places: Places) -> int:
     client = Client(stream, spki, wanted, log)
     where = f"{address.host} port {address.port}"
     client.recall = partial(recalled, places.logs)
+    client.redial = partial(connect, address.host, address.port)
     trust = client.trust = Trust.of(read_known(places.known), where, address.pin, args.trust_new_key, address.found)
     try:
         if args.bot is None:
             await sit(args, client, log)
             return 0
         STOP.get().leave = client.leave
+        log.trouble = partial(print, file=sys.stderr, flush=True)
         with _log_told(log, sys.stdout):
             await BotClient(client, args.bot).run()
         return _bot_end(client)
     finally:
         remember(places.known, trust.new.values())
+
+
+@contextmanager
+def _resume_told(local: LocalTable, log: LogKeeper) -> Iterator[None]:
+    """However the block ends, close the table and say how its game goes on, if it can."""
+    try:
+        yield
+    finally:
+        local.close()
+        if local.kept:
+            with suppress(OSError):  # nobody may be there to read it
+                print(resume_line(log), flush=True)
 
 
 def _begin(local: LocalTable, client: Client, args: Namespace) -> None:
@@ -121,23 +140,6 @@ def _wanted(args: Namespace, places: Places, identity: Identity) -> Wanted:
     if args.command == "join":
         role = "watch" if args.watch else "bot" if args.bot else "player"
     return Wanted(identity, places.name(args.name, args.profile), role, getattr(args, "take_over", False))
-
-
-def _keeper(args: Namespace, places: Places) -> LogKeeper:
-    """Where the log goes; says so now if it cannot be written there."""
-    path = Path(args.log) if args.log else None
-    folder = path.parent if path else places.logs
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise Failure(f"No log can be written to {folder}: {error.strerror}. Choose a place with --log FILE.") from None
-    if path and path.exists():
-        raise Failure(f"There is a file {path} already; a log is never overwritten.")
-    if path is None:
-        return LogKeeper(in_folder(places.logs))
-    return LogKeeper(at_path(path), partial(note_elsewhere, places.logs))
 
 
 async def _listeners(args: Namespace) -> list[trio.SocketListener]:

@@ -195,9 +195,9 @@ def _quit(model: Model, _: str) -> None:
     others = player.lobby.seats if player.lobby else ()
     with_me = any(seat.kind == "person" for number, seat in enumerate(others) if number != player.seat)
     if player.hosts and with_me:
-        model.confirm("quit", "Close the table for everybody?", model.leave)
+        model.confirm("quit", "Close the table for everybody?", model.quit)
     elif player.in_game and player.seat >= 0:
-        model.confirm("quit", "Leave the game?", model.leave)
+        model.confirm("quit", "Leave the game?", model.quit)
     else:
         model.leave()
 

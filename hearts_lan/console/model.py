@@ -300,6 +300,12 @@ class Model:
             self._choose(line)
         self.changed()
 
+    def quit(self) -> None:
+        """Leave for good: a host ends the game that is played, which could go on another day otherwise."""
+        if self.client.player and self.player.hosts and self.player.in_game:
+            self.client.control("end")
+        self.leave()
+
     def leave(self) -> None:
         """Leave the table now."""
         self.done = True

@@ -66,7 +66,7 @@ class Plain:
             if self._model.done:
                 return
         self._print("End of input: leaving the table.")
-        self._model.leave()
+        self._model.quit()
 
     def show(self) -> None:
         """Print what is new, then the question if it is a new one."""

@@ -4,8 +4,7 @@ Front ends and bots sit on top: they get every effect that is not the client's o
 `Client.act`.
 """
 
-import ssl
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -15,12 +14,14 @@ import trio
 
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
+from hearts_lan.net import stand_in
+from hearts_lan.net.dial import CONNECT_SECONDS, JoinError
 from hearts_lan.net.link import BROKEN, Ear, Full, Outbox, Stream
 from hearts_lan.net.logs import LogKeeper
-from hearts_lan.net.tls import client_context, peer_spki_sha256, says_busy
 from hearts_lan.net.trust import Trust
 from hearts_lan.player import news
-from hearts_lan.player.player import Player, Recall
+from hearts_lan.player.journal import Recall
+from hearts_lan.player.player import Player
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import State
 from hearts_lan.transcript.lines import HEAD_0, NO_GAME
@@ -31,21 +32,22 @@ from hearts_lan.wire.errors import ProtocolError
 from hearts_lan.wire.handshake import HELLO, ClientHandshake, HandshakeError
 from hearts_lan.wire.order import Role as End
 
-CONNECT_SECONDS = 10
-"""A host that does not answer by then does not answer."""
-BUSY_SECONDS = 1.0
-"""A host that is busy with others is asked again after so long, until `CONNECT_SECONDS` are over."""
 LEAVE_SECONDS = 2
 """Who leaves waits so long for the host's goodbye."""
 
+RETURN_SECONDS = 300
+"""How long a client whose connection was lost tries to come back."""
+
+RETRY_SECONDS = 1.0
+"""Between two tries to come back."""
+
+LOST = "The connection to the host was lost."
 NO_HOST = "What answers there is not a hearts-lan host."
 
 Role = Literal["player", "bot", "watch"]
 Listener = Callable[[news.Effect], None]
-
-
-class JoinError(Exception):
-    """Why there is no seat at that table: one plain sentence."""
+Redial = Callable[[], Awaitable[tuple[Stream, bytes]]]
+"""Makes a new connection: a stream, and the hash of the certificate's key.  Raises `JoinError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,58 +61,12 @@ class Wanted:
 
     @property
     def message(self) -> m.Join:
-        """The ``join`` message."""
+        """The ``join`` message of a first visit."""
         return m.Join(role=self.role, name=self.name, lines=0, head=HEAD_0.hex(), take_over=self.take_over)
 
-
-async def connect(host: str, port: int) -> tuple[Stream, bytes]:
-    """A TLS stream to a host and the hash of its certificate's public key.  Raises `JoinError`."""
-    busy = False
-    try:
-        with trio.fail_after(CONNECT_SECONDS):
-            while (secured := await _try_to_secure(host, port)) is None:
-                busy = True
-                await trio.sleep(BUSY_SECONDS)
-            return secured
-    except trio.TooSlowError:
-        if busy:
-            raise JoinError(f"The host at {host} port {port} is busy with others. Try again in a moment.") from None
-        raise JoinError(f"No answer from {host} port {port} within {CONNECT_SECONDS} seconds.") from None
-    except (trio.BrokenResourceError, ssl.SSLError, ValueError):
-        raise JoinError(f"What answers at {host} port {port} is not a hearts-lan host.") from None
-    except OSError as error:
-        raise JoinError(_why_not(host, port, error)) from None
-
-
-async def _try_to_secure(host: str, port: int) -> tuple[Stream, bytes] | None:
-    """The stream and the hash, or nothing while the host has no place for us."""
-    try:
-        return await _secured(await trio.open_tcp_stream(host, port))
-    except trio.BrokenResourceError as error:
-        if says_busy(error.__cause__):
-            return None
-        raise
-
-
-async def _secured(tcp: trio.SocketStream) -> tuple[Stream, bytes]:
-    stream = trio.SSLStream(tcp, client_context(), server_hostname=None)
-    try:
-        await stream.do_handshake()
-        return stream, peer_spki_sha256(stream)
-    except BaseException:
-        await trio.aclose_forcefully(tcp)
-        raise
-
-
-def _why_not(host: str, port: int, error: OSError) -> str:
-    causes: list[BaseException] = [error]
-    while causes:
-        cause = causes.pop()
-        if isinstance(cause, ConnectionRefusedError):
-            return f"Nobody hosts a table at {host} port {port}: the connection was refused."
-        causes.extend(filter(None, (cause.__cause__, cause.__context__)))
-        causes.extend(getattr(cause, "exceptions", ()))
-    return f"Could not reach {host} port {port}: {error.strerror or error}."
+    def again(self, state: State) -> m.Join:
+        """The ``join`` message of who comes back with what it has read of a game."""
+        return m.Join(role=self.role, name=self.name, lines=state.count, head=state.head.hex(), take_over=True)
 
 
 class Client:
@@ -118,7 +74,8 @@ class Client:
 
     ``player`` is there once the host has welcomed us; ``listener`` hears every effect of it that is not a message
     or a line of the log, ``warn`` what ``trust`` finds strange, and ``recall`` finds the logs of earlier visits.
-    ``farewell`` is the host's reason when it is over, or what went wrong.
+    ``farewell`` is the host's reason when it is over, or what went wrong.  With ``redial`` a connection that is lost
+    is made anew for a while, and the player goes on where it was.
     """
 
     def __init__(self, stream: Stream, spki_sha256: bytes, wanted: Wanted, log: LogKeeper | None) -> None:
@@ -128,15 +85,23 @@ class Client:
         self.trust: Trust | None = None
         self.recall: Recall = lambda _first: ()
         self.warn: Callable[[str], None] = lambda _sentence: None
+        self.redial: Redial | None = None
         self.log = log
         self.ended = trio.Event()
+        self._wanted = wanted
+        self._left = False
+        self._lost = LOST
+        self._patience = trio.CancelScope()
+        self._returning = trio.CancelScope()
+        self._use(stream, spki_sha256)
+
+    def _use(self, stream: Stream, spki_sha256: bytes) -> None:
+        """Talk over a connection from now on."""
         self._stream = stream
         self._spki = spki_sha256
-        self._wanted = wanted
         self._connection = Connection(End.CLIENT)
-        self._left = False
-        self._patience = trio.CancelScope()
         self._outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
+        self._connected = True
 
     async def run(self, *, task_status: trio.TaskStatus[Player] = trio.TASK_STATUS_IGNORED) -> None:
         """Join and stay until the table or `leave` ends it; started when welcomed.
@@ -145,20 +110,45 @@ class Client:
         seat to be had, ``OSError`` when the log cannot be written; any other end is told in ``farewell``.
         """
         try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._write)
-                self._send(HELLO)
-                await self._talk(nursery, task_status)
-                nursery.cancel_scope.cancel()
+            await self._visit(task_status)
+            while not self.farewell and await self._come_back():
+                await self._visit(trio.TASK_STATUS_IGNORED)
+            self.farewell = self.farewell or self._lost
             if self.player is None:
                 raise JoinError(self.farewell)
         finally:
             self.ended.set()
             if self.log:
                 self.log.close()
-            with trio.move_on_after(1) as closing, suppress(*BROKEN):
-                closing.shield = True
-                await self._stream.aclose()
+            await self._hang_up()
+
+    async def _visit(self, task_status: trio.TaskStatus[Player]) -> None:
+        """Talk over one connection to its end."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._write)
+            self._send(HELLO)
+            await self._talk(nursery, task_status)
+            nursery.cancel_scope.cancel()
+        self._connected = False
+
+    async def _hang_up(self) -> None:
+        with trio.move_on_after(1) as closing, suppress(*BROKEN):
+            closing.shield = True
+            await self._stream.aclose()
+
+    async def _come_back(self) -> bool:
+        """Make the connection anew; whether that succeeded within `RETURN_SECONDS`."""
+        if self.redial is None or self._left or self.player is None or self.player.stopped:
+            return False
+        await self._hang_up()
+        self.tell(f"{self._lost} Trying for {RETURN_SECONDS // 60} minutes to come back; quit ends that.")
+        with trio.move_on_after(RETURN_SECONDS) as self._returning:
+            while not self._left:
+                with suppress(JoinError):
+                    self._use(*await self.redial())
+                    return True
+                await trio.sleep(RETRY_SECONDS)
+        return False
 
     def act(self, effects: Iterable[news.Effect]) -> None:
         """Carry out effects of the player, such as a choice of its person."""
@@ -202,9 +192,10 @@ class Client:
         self._left = True
         self._outbox.close()
         self._patience.deadline = trio.current_time() + LEAVE_SECONDS
+        self._returning.cancel()
 
     def _send(self, message: m.ClientMessage) -> None:
-        if self.farewell or self._left:
+        if self.farewell or self._left or not self._connected:
             return
         with suppress(Full):
             self._outbox.put(self._connection.send(message))
@@ -215,46 +206,55 @@ class Client:
             await self._outbox.run()
 
     async def _talk(self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player]) -> None:
-        """Listen to the end, and say in ``farewell`` which end it was."""
+        """Listen to the end, and say in ``farewell`` which end it was, unless the connection is only lost."""
         try:
             with trio.fail_after(CONNECT_SECONDS) as self._patience:
                 await self._listen(nursery, task_status)
-            end = "The host closed the connection." if self.player else NO_HOST
+            self._lost = "The host closed the connection." if self.player else NO_HOST
         except HandshakeError as error:
-            end = str(error)
+            self.farewell = self.farewell or str(error)
         except ProtocolError as error:
-            end = f"The host does not speak the protocol: {error}" if self.player else NO_HOST
+            wrong = f"The host does not speak the protocol: {error}" if self.player else NO_HOST
+            self.farewell = self.farewell or wrong
         except trio.TooSlowError:
-            end = "The host has been silent for too long."
+            self._lost = "The host has been silent for too long."
         except BROKEN:
-            end = "The connection to the host was lost."
-        self.farewell = self.farewell or end
+            self._lost = LOST
 
     async def _listen(self, nursery: trio.Nursery, task_status: trio.TaskStatus[Player]) -> None:
         trust = self.trust.objection_to_key if self.trust else lambda _key: None
-        handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, self._wanted.message, trust)
-        ear = Ear(self._stream, self._connection)
+        join = self._wanted.again(self.player.state) if self.player else self._wanted.message
+        handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, join, trust)
+        ear, is_in = Ear(self._stream, self._connection), False
         while not self.farewell and (messages := await ear.hear(limits.AWAY_SECONDS)) is not None:
             for message in messages:
                 if isinstance(message, m.Welcome):
-                    self._welcomed(handshake, message)
+                    player = self._welcomed(handshake, message)
+                    is_in, self._nursery = True, nursery
                     nursery.start_soon(self._beat)
-                    assert self.player
-                    task_status.started(self.player)
-                elif self.player:
+                    task_status.started(player)
+                elif is_in:
                     self._heard(message)
                 else:
                     for answer in handshake.receive(message):
                         self._send(answer)
 
-    def _welcomed(self, handshake: ClientHandshake, message: m.Welcome) -> None:
+    def _welcomed(self, handshake: ClientHandshake, message: m.Welcome) -> Player:
+        """In at the door, for the first time or once more."""
         if handshake.host_key is None:
             raise HandshakeError("The host did not prove its key.")
         self._patience.deadline = inf
-        self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes, self.recall)
+        if self.player is None:
+            wants_seat = self._wanted.role == "bot"
+            self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes, self.recall, wants_seat)
+        elif self.player.host_key != handshake.host_key:
+            raise HandshakeError("Another host answers there now.")
+        else:
+            self.tell("You are back at the table.")
         if self.trust and (remark := self.trust.note(handshake.host_key)):
             self.warn(remark)
         self.act(self.player.receive(message))
+        return self.player
 
     def _heard(self, message: m.HostMessage) -> None:
         assert self.player
@@ -263,6 +263,15 @@ class Client:
         if isinstance(message, m.Lobby) and self.trust:
             self._vet(self.trust, message)
         self.act(self.player.receive(message))
+        if isinstance(message, m.Waiting) and message.seconds >= 0 and self._wanted.role == "player":
+            self._nursery.start_soon(self._play_in_time, self.player, message)
+
+    async def _play_in_time(self, player: Player, waiting: m.Waiting) -> None:
+        """When the time for a decision is over and it is not made, make one."""
+        await trio.sleep(waiting.seconds)
+        if player.waiting is waiting and player.question in stand_in.DECISIONS:
+            self.tell("Your time is over: your program has played for you.")
+            self.act(stand_in.decide(player))
 
     def _vet(self, trust: Trust, lobby: m.Lobby) -> None:
         """Refuse a host that has the name of another; warn about players that have."""

@@ -160,7 +160,7 @@ class Host:
                     nursery.start_soon(self._beat, peer, number)
                     await self._converse(peer, number, due)
                     self._forget(number)
-                    peer.say_goodbye(peer.reason)
+                    peer.say_goodbye(peer.reason) if peer.reason else scope.cancel()
             finally:
                 self._forget(number)
                 self._closed()
@@ -198,7 +198,7 @@ class Host:
         except (HandshakeError, ProtocolError) as error:
             peer.reason = getattr(error, "sentence", str(error))
         except trio.TooSlowError:
-            peer.reason = "Nothing was heard from you for too long."
+            peer.reason = "" if number in self._peers else "Nothing was heard from you for too long."
         except BROKEN:
             pass
         except OSError:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -92,39 +93,91 @@ def _read(path: Path, first: Line) -> list[Line]:
 
 
 class LogKeeper:
-    """Writes one log after another.  Every method raises ``OSError`` when the disk refuses."""
+    """Writes one log after another.
+
+    A log that cannot be begun raises ``OSError``.  When the disk refuses later, the game goes on: lines wait in
+    memory and are tried again with each new one, and ``trouble`` is told, once.
+    """
 
     def __init__(self, place: Place, created: Callable[[Path], None] = lambda _path: None) -> None:
         """``created`` is told the path of each new log."""
         self.path: Path | None = None
         """The log in progress, or else the last one."""
+        self.trouble: Callable[[str], None] = lambda _sentence: None
         self._place = place
         self._created = created
         self._file: LogFile | None = None
+        self._unwritten: list[Line] = []
+        self._is_troubled = False
+
+    def go_on(self, file: LogFile) -> None:
+        """Go on with a log that was begun before."""
+        self._file, self.path = file, file.path
 
     def append(self, number: int, line: Line) -> None:
-        """Append a line; number 1 begins a new log."""
+        """Append a line; number 1 begins a new log.  Raises ``OSError`` if that cannot be begun."""
         if number == 1:
             self.close()
             self._file = _new_file(self._place(line))
             self.path = self._file.path
             self._created(self.path)
-        assert self._file is not None
-        self._file.append(line)
+            self._file.append(line)
+        else:
+            self._unwritten.append(line)
+            self._write()
 
     def sync(self) -> None:
-        """Wait until the disk has every line."""
-        if self._file:
-            self._file.sync()
+        """Wait until the disk has every line, if it takes them."""
+        self._write()
+        with self._troubled():
+            if self._file:
+                self._file.sync()
+
+    def _write(self) -> None:
+        assert self._file is not None or not self._unwritten
+        with self._troubled():
+            while self._file and self._unwritten:
+                self._file.append(self._unwritten[0])
+                del self._unwritten[0]
+
+    @contextmanager
+    def _troubled(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if not self._is_troubled:
+                self._is_troubled = True
+                self.trouble(f"The log cannot be written: {error.strerror}. Make room; the game goes on.")
 
     def discard(self) -> None:
         """Remove the log in progress."""
         if self._file:
             self._file.remove()
         self._file = self.path = None
+        self._unwritten.clear()
 
     def close(self) -> None:
         """The log in progress is complete."""
-        if self._file:
-            self._file.close()
-            self._file = None
+        self._write()
+        if lost := len(self._unwritten):
+            self.trouble(f"The log of this game lacks its last {lost} lines: {self.path}.")
+        self._unwritten.clear()
+        file, self._file = self._file, None
+        if file:
+            with self._troubled():
+                file.close()
+        self._is_troubled = False
+
+
+def read_for_more(path: Path) -> tuple[list[Line], int]:
+    """The whole lines of a log that is to go on, and their size in bytes; what is torn at its end is left out.
+
+    Raises ``OSError`` and ``NotALine``.
+    """
+    lines, size = [], 0
+    with path.open("rb") as file:
+        for raw in raw_lines(file):
+            if raw.endswith(b"\n"):
+                lines.append(parse_line(raw[:-1]))
+                size += len(raw)
+    return lines, size

@@ -11,7 +11,8 @@ import trio
 
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
-from hearts_lan.net.client import NO_HOST, JoinError, connect
+from hearts_lan.net.client import NO_HOST
+from hearts_lan.net.dial import JoinError, connect
 from hearts_lan.net.link import BROKEN, Ear, Stream
 from hearts_lan.transcript.lines import HEAD_0
 from hearts_lan.wire import messages as m

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import trio
 
 from hearts_lan.fairness.identity import pin
-from hearts_lan.net.client import JoinError
+from hearts_lan.net.dial import JoinError
 from hearts_lan.net.discovery import Announced, Browser
 from hearts_lan.net.facts import Facts, NotATable, read_txt
 from hearts_lan.net.lan import ways_to

@@ -15,18 +15,29 @@ class LogFile:
     Raises ``OSError`` (``FileExistsError`` when there is one of that name: a log is never overwritten).
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, size: int | None = None) -> None:
+        """With a ``size`` in bytes it is a log that was begun before, and whatever follows its last whole line at
+        that size is cut off."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self._unsafe = False
-        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+        how = os.O_CREAT | os.O_EXCL if size is None else 0
+        self._fd = os.open(path, os.O_WRONLY | how | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+        self._size = size or 0
+        if size is not None:
+            os.ftruncate(self._fd, size)
 
     def append(self, line: Line) -> None:
-        """Write a line.  Raises ``OSError``."""
+        """Write a whole line, or nothing.  Raises ``OSError``."""
         data = memoryview(line.encode())
         self._unsafe = True
-        while data:
-            data = data[os.write(self._fd, data) :]
+        try:
+            while data:
+                data = data[os.write(self._fd, data) :]
+        except OSError:
+            os.ftruncate(self._fd, self._size)
+            raise
+        self._size += len(line.encode())
 
     def sync(self) -> None:
         """Wait until the disk has every line; nothing happens if it has.  Raises ``OSError``."""

@@ -19,9 +19,10 @@ from hearts_lan.cli.parser import parser
 from hearts_lan.cli.run import _sentence
 from hearts_lan.fairness.identity import fingerprint, pin
 from hearts_lan.fairness.keyfile import load_or_create
-from hearts_lan.net.client import JoinError
+from hearts_lan.net.dial import JoinError
 from tests.cli.conftest import Run, Said
 
+LOGS = Path(__file__).parents[2] / "protocol" / "vectors" / "logs"
 COMMANDS = ("play", "host", "join", "find", "verify", "show", "rules", "id")
 
 
@@ -156,8 +157,13 @@ def test_usage_errors(run: Run, line: str) -> None:
     assert "Traceback" not in said.err
 
 
-def test_what_is_still_missing_says_so(run: Run) -> None:
-    fails(run("host", "--resume", "x"), 2, "still missing")
+def test_a_log_that_nothing_can_follow_is_not_gone_on_with(run: Run, tmp_path: Path) -> None:
+    fails(run("host", "--resume", str(tmp_path / "none")), 1, "No such file")
+    (tmp_path / "text").write_text("Dear diary,\n")
+    fails(run("host", "--resume", str(tmp_path / "text")), 1, "is not a log")
+    (tmp_path / "empty").touch()
+    fails(run("host", "--resume", str(tmp_path / "empty")), 1, "had not begun")
+    fails(run("host", "--resume", str(LOGS / "cut.hearts")), 1, "another key hosted")
 
 
 def test_rules_in_plain_words(run: Run) -> None:

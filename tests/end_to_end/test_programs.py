@@ -134,7 +134,8 @@ def test_whoever_is_asked_to_end_tells_the_others_and_where_the_log_lies(program
     assert host.end() == 128 + signal.SIGTERM
     assert "The log of this game: " in host.text
     assert person.end() == 0
-    assert "The host has closed the table." in person.text
+    assert "hearts-lan host --resume" in host.text
+    assert "starts it again with --resume" in person.text
     assert "The log of this game: " in person.text
     assert not [each for each in (host, bot, person) if "Traceback" in each.text]
 

@@ -15,7 +15,8 @@ import trio
 
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.fairness.keyfile import fresh_bytes
-from hearts_lan.net.client import Client, Wanted, connect
+from hearts_lan.net.client import Client, Wanted
+from hearts_lan.net.dial import connect
 from hearts_lan.player import news
 from hearts_lan.transcript.lines import parse_line
 from hearts_lan.transcript.logfile import raw_lines

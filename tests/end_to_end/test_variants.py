@@ -8,7 +8,8 @@ import trio
 from hearts_lan import rules
 from hearts_lan.bots import Level
 from hearts_lan.net.bot import BotClient
-from hearts_lan.net.client import Client, Wanted, connect
+from hearts_lan.net.client import Client, Wanted
+from hearts_lan.net.dial import connect
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import local_table
 from hearts_lan.net.logs import LogKeeper, at_path

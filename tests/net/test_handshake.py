@@ -7,7 +7,8 @@ import trio
 from trio.testing import MockClock, memory_stream_pair
 
 from hearts_lan.fairness.channel import channel_message
-from hearts_lan.net.client import Client, JoinError, Wanted
+from hearts_lan.net.client import Client, Wanted
+from hearts_lan.net.dial import JoinError
 from hearts_lan.net.link import Stream
 from hearts_lan.net.trust import Trust
 from hearts_lan.wire import limits

@@ -11,7 +11,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from hearts_lan.net.client import BUSY_SECONDS, Client, JoinError, Wanted, connect
+from hearts_lan.net.client import Client, Wanted
+from hearts_lan.net.dial import BUSY_SECONDS, JoinError, connect
 from hearts_lan.net.link import BROKEN
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import local_table

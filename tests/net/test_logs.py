@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, recalled
+from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, read_for_more, recalled
 from hearts_lan.transcript.lines import HEAD_0, next_head
+from hearts_lan.transcript.logfile import LogFile
 from tests.kit import played
 
 LINES = played(3, hands=1).log[:5]
@@ -92,3 +93,51 @@ def test_own_logs_of_a_game_are_found_also_elsewhere(tmp_path: Path) -> None:
     assert sorted(recalled(folder, LINES[0]), key=len) == [LINES[:1], LINES, LINES]
     elsewhere.unlink()
     assert recalled(folder, LINES[1]) == [[LINES[1]]]
+
+
+def test_a_disk_that_fills_up_loses_nothing_if_there_is_room_again(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="limits on the size of files are needed")
+    keeper, troubles = LogKeeper(at_path(tmp_path / "game.hearts")), list[str]()
+    keeper.trouble = troubles.append
+    keeper.append(1, LINES[0])
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(LINES[0].encode()) + 40, before[1]))
+    try:
+        for number, line in enumerate(LINES[1:4], 2):
+            keeper.append(number, line)
+            keeper.sync()
+        assert keeper.path
+        assert keeper.path.read_bytes() == LINES[0].encode()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    keeper.append(5, LINES[4])
+    keeper.close()
+    assert keeper.path.read_bytes() == b"".join(line.encode() for line in LINES)
+    assert len(troubles) == 1
+
+
+def test_lines_that_the_disk_never_took_are_told_at_the_end(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="limits on the size of files are needed")
+    keeper, troubles = LogKeeper(at_path(tmp_path / "game.hearts")), list[str]()
+    keeper.trouble = troubles.append
+    keeper.append(1, LINES[0])
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(LINES[0].encode()), before[1]))
+    try:
+        keeper.append(2, LINES[1])
+        keeper.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "lacks its last 1 lines" in troubles[-1]
+
+
+def test_a_log_is_gone_on_with_where_it_is_torn(tmp_path: Path) -> None:
+    path = tmp_path / "game.hearts"
+    path.write_bytes(b"".join(line.encode() for line in LINES[:3]) + LINES[3].encode()[:30])
+    lines, size = read_for_more(path)
+    assert lines == LINES[:3]
+    keeper = LogKeeper(in_folder(tmp_path))
+    keeper.go_on(LogFile(path, size))
+    keeper.append(4, LINES[3])
+    keeper.close()
+    assert path.read_bytes() == b"".join(line.encode() for line in LINES[:4])

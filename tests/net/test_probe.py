@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from hearts_lan.net.client import JoinError
+from hearts_lan.net.dial import JoinError
 from hearts_lan.net.listen import open_listeners
 from hearts_lan.net.probe import probe
 from hearts_lan.net.tls import server_context

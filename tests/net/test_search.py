@@ -4,7 +4,7 @@ import pytest
 import trio
 
 from hearts_lan.fairness.identity import pin
-from hearts_lan.net.client import JoinError
+from hearts_lan.net.dial import JoinError
 from hearts_lan.net.discovery import Announced
 from hearts_lan.net.facts import Facts, txt
 from hearts_lan.net.probe import Proof

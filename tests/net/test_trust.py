@@ -8,7 +8,7 @@ import trio
 from hearts_lan.cli.known import MOST, read_known, remember
 from hearts_lan.fairness.commit_reveal import table_code
 from hearts_lan.fairness.identity import pin
-from hearts_lan.net.client import JoinError
+from hearts_lan.net.dial import JoinError
 from hearts_lan.net.trust import Known, Trust
 from hearts_lan.player.player import Player
 from hearts_lan.transcript.audit import Phase
