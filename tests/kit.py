@@ -262,10 +262,10 @@ class Room:
         seat.dropped = ""
         self.seats.append(seat)
         peer, state = len(self.seats) - 1, seat.player.state
-        join = m.Join(role="player", name=seat.name, lines=state.count, head=state.head.hex(), take_over=True)
+        join = m.Join(role="player", name=seat.name, lines=state.count, head=state.head.hex())
         self.seats[number] = Seat(f"the past of {number}", self.host.key) if not afresh else old
         self.seats[number].dropped = "came back"
-        self.handle(events.Entered(peer, seat.identity.key, join))
+        self.handle(events.Entered(peer, seat.identity.key, join, 7.0))
         return peer
 
     def restart(self, lines: int | None = None) -> None:

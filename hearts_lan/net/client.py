@@ -38,6 +38,9 @@ LEAVE_SECONDS = 2
 RETURN_SECONDS = 300
 """How long a client whose connection was lost tries to come back."""
 
+REFUSED_SECONDS = 10
+"""So long a host may refuse who comes back: it must see first that the old connection is dead."""
+
 RETRY_SECONDS = 1.0
 """Between two tries to come back."""
 
@@ -65,8 +68,11 @@ class Wanted:
         return m.Join(role=self.role, name=self.name, lines=0, head=HEAD_0.hex(), take_over=self.take_over)
 
     def again(self, state: State) -> m.Join:
-        """The ``join`` message of who comes back with what it has read of a game."""
-        return m.Join(role=self.role, name=self.name, lines=state.count, head=state.head.hex(), take_over=True)
+        """The ``join`` message of who comes back with what it has read of a game.
+
+        A seat that a newer program of the same player has taken is left to it.
+        """
+        return m.Join(role=self.role, name=self.name, lines=state.count, head=state.head.hex())
 
 
 class Client:
@@ -91,6 +97,8 @@ class Client:
         self._wanted = wanted
         self._left = False
         self._lost = LOST
+        self._is_in = False
+        self._refused_until = -inf
         self._patience = trio.CancelScope()
         self._returning = trio.CancelScope()
         self._use(stream, spki_sha256)
@@ -141,6 +149,10 @@ class Client:
         if self.redial is None or self._left or self.player is None or self.player.stopped:
             return False
         await self._hang_up()
+        if self._is_in:
+            self._refused_until = trio.current_time() + REFUSED_SECONDS
+        else:
+            await trio.sleep(RETRY_SECONDS)
         self.tell(f"{self._lost} Trying for {RETURN_SECONDS // 60} minutes to come back; quit ends that.")
         with trio.move_on_after(RETURN_SECONDS) as self._returning:
             while not self._left:
@@ -212,7 +224,9 @@ class Client:
                 await self._listen(nursery, task_status)
             self._lost = "The host closed the connection." if self.player else NO_HOST
         except HandshakeError as error:
-            self.farewell = self.farewell or str(error)
+            if self._is_in or trio.current_time() > self._refused_until:
+                self.farewell = self.farewell or str(error)
+            self._lost = str(error)
         except ProtocolError as error:
             wrong = f"The host does not speak the protocol: {error}" if self.player else NO_HOST
             self.farewell = self.farewell or wrong
@@ -225,15 +239,15 @@ class Client:
         trust = self.trust.objection_to_key if self.trust else lambda _key: None
         join = self._wanted.again(self.player.state) if self.player else self._wanted.message
         handshake = ClientHandshake(self._wanted.identity, fresh_bytes(), self._spki, join, trust)
-        ear, is_in = Ear(self._stream, self._connection), False
+        ear, self._is_in = Ear(self._stream, self._connection), False
         while not self.farewell and (messages := await ear.hear(limits.AWAY_SECONDS)) is not None:
             for message in messages:
                 if isinstance(message, m.Welcome):
                     player = self._welcomed(handshake, message)
-                    is_in, self._nursery = True, nursery
+                    self._is_in, self._nursery = True, nursery
                     nursery.start_soon(self._beat)
                     task_status.started(player)
-                elif is_in:
+                elif self._is_in:
                     self._heard(message)
                 else:
                     for answer in handshake.receive(message):
@@ -248,7 +262,8 @@ class Client:
             wants_seat = self._wanted.role == "bot"
             self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes, self.recall, wants_seat)
         elif self.player.host_key != handshake.host_key:
-            raise HandshakeError("Another host answers there now.")
+            self.farewell = "Another host answers there now."
+            raise HandshakeError(self.farewell)
         else:
             self.tell("You are back at the table.")
         if self.trust and (remark := self.trust.note(handshake.host_key)):

@@ -125,6 +125,23 @@ async def test_leaving_ends_the_tries(tmp_path: Path, autojump_clock: MockClock)
         assert trio.current_time() - began < 8
 
 
+async def test_a_seat_that_a_newer_program_has_is_left_to_it(tmp_path: Path, autojump_clock: MockClock) -> None:
+    del autojump_clock
+    async with open_table(tmp_path, players=3) as local, trio.open_nursery() as nursery:
+        old = Line(local, "ana", tmp_path / "old.hearts")
+        await nursery.start(old.client.run)
+        old.down = True
+        await old.cut()
+        new = client(local, "ana", tmp_path / "new.hearts")
+        await nursery.start(new.run)
+        old.down, began = False, trio.current_time()
+        await old.client.ended.wait()
+        assert 5 < trio.current_time() - began < 20
+        assert "--take-over" in old.client.farewell
+        assert not new.ended.is_set()
+        new.leave()
+
+
 async def test_another_host_at_the_same_place_is_refused(tmp_path: Path, autojump_clock: MockClock) -> None:
     del autojump_clock
     (tmp_path / "other").mkdir()

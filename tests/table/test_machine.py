@@ -167,6 +167,8 @@ class Tables(RuleBasedStateMachine):
         """The same program finds the host again, or another one with the same log does."""
         lost = [number for number, seat in enumerate(self.room.seats) if seat.dropped == "lost"]
         number = data.draw(st.sampled_from(lost))
+        seat = self.room.seats[number]
+        seat.pasts = [other.log for other in self.room.seats if other.identity == seat.identity and other is not seat]
         peer = self.room.come_back(number, afresh=afresh)
         if number in self.modified:
             self.modified.add(peer)
