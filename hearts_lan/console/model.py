@@ -214,6 +214,8 @@ class Model:
                 self.say("error", clean(sentence))
             case m.Lobby() if not self.player.in_game:
                 self._tell_lobby(message)
+            case m.Passed(giver=giver) if giver == self.player.seat:
+                self.say("event", f"Passed in your name: {self.voice.cards(self.player.view.passed)}.")
             case m.Passed(giver=giver):
                 received = self.voice.cards(self.player.view.received)
                 self.say("event", f"{self.voice.who(self.player.state, giver)} passed you {received}.")

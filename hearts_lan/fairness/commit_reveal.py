@@ -6,6 +6,7 @@ author 255, which no seat has, even where the same key also holds a seat.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from hearts_lan.cards import DECK, Card
 from hearts_lan.fairness.hashing import PFX, H, lp, mac, shuffle, u8, u32
@@ -67,6 +68,19 @@ def pass_commit(
 ) -> bytes:
     """Commitment to the cards that seat ``giver`` passes to seat ``receiver``, in any order."""
     return H("pass-commit", game_id, u32(hand), u8(giver), u8(receiver), key, _card_bytes(cards), nonce)
+
+
+def find_passed(
+    commit: bytes, game_id: bytes, hand: int, giver: int, receiver: int, key: bytes, held: Iterable[Card], nonce: bytes
+) -> tuple[Card, ...]:
+    """Which three of the cards held a pass commits to, found by trying them; none if they fit no three.
+
+    Who knows the nonce needs no other memory of what it passed.
+    """
+    tries = combinations(sorted(held), 3)
+    return next(
+        (cards for cards in tries if pass_commit(game_id, hand, giver, receiver, key, cards, nonce) == commit), ()
+    )
 
 
 def dealt_message(game_id: bytes, hand: int, seat: int, cards: Iterable[Card]) -> bytes:

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
 
 from hearts_lan import rules
 from hearts_lan.cards import Card, card_text
-from hearts_lan.fairness.commit_reveal import deal_commit, join_commit, pass_commit
+from hearts_lan.fairness.commit_reveal import deal_commit, find_passed, join_commit, pass_commit
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import State
@@ -69,8 +68,11 @@ class Pen:
         Empty if none do: then another key has signed the pass.
         """
         commit = state.hand.passes[seat].commit
-        choices = chain([tuple(guess)], combinations(dealt, rules.PASS_SIZE))
-        return next((cards for cards in choices if cards and self._pass_commit(state, seat, cards) == commit), ())
+        if guess and self._pass_commit(state, seat, guess) == commit:
+            return tuple(guess)
+        number, nonce = state.hand_number, self._secret("pass", state, seat)
+        to = rules.receiver(state.rules, number, seat)
+        return find_passed(commit, state.game_id, number, seat, to, self.key, dealt, nonce)
 
     def play(self, state: State, seat: int, card: Card) -> r.Play:
         """A card played."""

@@ -84,9 +84,7 @@ class Clock:
         elif name == PATIENCE:
             yield from _out_of_patience(house, house.game)
         else:
-            seat = int(name.removeprefix(AWAY))
-            give_up(house, seat, "away")
-            yield from house.floor.announce(f"{house.lobby.taken(seat).name} is away; a bot plays on.")
+            give_up(house, int(name.removeprefix(AWAY)), "away")
 
 
 def _states(house: House) -> dict[int, State]:

@@ -76,8 +76,6 @@ def _enter_again(house: House, event: Entered, seat: int) -> Iterator[Effect]:
         yield from house.end_game(f"{old.name} came back before the game had begun.")
     house.given_up.pop(seat, None)
     house.returns += 1
-    if old.peer is None and house.game:
-        yield from house.floor.announce(f"{old.name} is back.")
     yield from _welcome_seat(house, event, old.key)
 
 

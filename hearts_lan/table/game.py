@@ -4,7 +4,7 @@ The public facts are the audit's state, folded from the very lines this module w
 secrets of the hand in progress.  Everything here is values in, values out.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hearts_lan import rules
@@ -61,6 +61,7 @@ class Game:
         self._stopping = False
         self._cut = False
         self._owes_resume = False
+        self._own: Mapping[bytes, Identity] = {}
         self._secrets: Secrets | None = None
 
     # -- what the table asks of the game ---------------------------------------------------------------------
@@ -69,11 +70,13 @@ class Game:
         """Write the ``table`` record; ``started`` is the time of day as it shows it."""
         return [self._write(self._pen.table(options, seats, started)), *self._advance()]
 
-    def read(self, lines: Sequence[Line]) -> None:
+    def read(self, lines: Sequence[Line], own: Mapping[bytes, Identity]) -> None:
         """Take up a game of this host from its log.  Raises `Refused`.
 
-        It stands still until `resume`; the contents of passes are asked for again.
+        It stands still until `resume`; the contents of passes are asked for again, but for those that this host's
+        ``own`` bots have signed, by key.
         """
+        self._own = own
         for line in lines:
             self._write_line(line)
         self._ready.clear()
@@ -94,6 +97,8 @@ class Game:
     def resume(self) -> list[Out]:
         """Go on after the host was started anew."""
         self._owes_resume = True
+        if self._secrets:
+            self._secrets.recall_passes(self.state, self._own)
         return list(self._advance())
 
     def submit(self, seat: int, payload: str, signature: bytes) -> list[Out]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from hearts_lan.fairness.identity import Identity
 from hearts_lan.table.events import Effect, SpawnBot
 from hearts_lan.table.house import House
 from hearts_lan.table.lobby import LobbySeat
@@ -50,6 +51,12 @@ def own_bots(house: House, level: str) -> Iterator[Effect]:
             yield SpawnBot(bots[speaker.key], level)
 
 
+def bots_of(identity: Identity) -> dict[bytes, Identity]:
+    """The bots that a host may have started, by key."""
+    bots = map(identity.bot, range(MOST_BOTS))
+    return {bot.key: bot for bot in bots}
+
+
 def _numbers(house: House) -> dict[bytes, int]:
     """The numbers of the host's bots by key."""
-    return {house.identity.bot(number).key: number for number in range(MOST_BOTS)}
+    return {key: number for number, key in enumerate(bots_of(house.identity))}

@@ -4,12 +4,13 @@ All of it follows from the host's secret and the log, but for the contents of pa
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hearts_lan import rules
 from hearts_lan.cards import Card, card_text
-from hearts_lan.fairness.commit_reveal import pass_commit
+from hearts_lan.fairness.commit_reveal import find_passed, pass_commit
+from hearts_lan.fairness.identity import Identity
 from hearts_lan.table.refusal import Refusal
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, RebuiltDeal, State, rebuild
@@ -46,6 +47,21 @@ class Secrets:
             self.openings[seat] = _in_order(offer)
         elif self.openings[seat] != _in_order(offer):
             raise Refusal("not_now", "You have passed already.")
+
+    def recall_passes(self, state: State, own: Mapping[bytes, Identity]) -> None:
+        """What these bots have passed follows from their keys, also when others speak for their seats by now."""
+        number = state.hand.number
+        for seat, signed in enumerate(state.hand.passes):
+            if seat in self.openings or signed.key not in own:
+                continue
+            nonce = own[signed.key].secret("pass", state.game_id, number, seat)
+            to = rules.receiver(state.rules, number, seat)
+            cards = find_passed(
+                signed.commit, state.game_id, number, seat, to, signed.key, self.dealt.hands[seat], nonce
+            )
+            if cards:
+                first, second, third = map(card_text, cards)
+                self.openings[seat] = m.PassCards(hand=number, cards=(first, second, third), nonce=nonce.hex())
 
     def _check_pass(self, state: State, seat: int, offer: m.PassCards) -> None:
         hand, cards, nonce = state.hand, r.cards_of(offer.cards), bytes.fromhex(offer.nonce)

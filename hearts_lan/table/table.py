@@ -31,7 +31,7 @@ from hearts_lan.table.house import House, Standing, Times
 from hearts_lan.table.lobby import Lobby
 from hearts_lan.table.orders import controlled, seat_watchers
 from hearts_lan.table.refusal import Refusal
-from hearts_lan.table.resumed import check_resumable, own_bots, seats_of
+from hearts_lan.table.resumed import bots_of, check_resumable, own_bots, seats_of
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean_chat
@@ -73,7 +73,7 @@ class Table:
         Raises ``Refused`` when the log does not stand, and `NotResumable` when nothing can follow it.
         """
         game = Game(identity, hands)
-        game.read(lines)
+        game.read(lines, bots_of(identity))
         check_resumable(game.state, identity.key)
         table = cls(
             identity, game.state.rules.options, game.state.players, host_name=host_name, hands=hands, times=times

@@ -110,6 +110,21 @@ def test_what_only_a_player_knew_who_is_gone_ends_the_game() -> None:
     assert judged(room.log).code == 3
 
 
+def test_what_a_bot_passed_for_a_player_is_known_after_a_restart() -> None:
+    """The bot that signed the pass does not speak for the seat any more, and its program is gone."""
+    room = killed_at(11)
+    room.run(lambda room: room.phase is Phase.PASSES)
+    room.lose(1)
+    room.fire("away 1")
+    room.run(lambda room: len(room.log) > 20)
+    room.come_back(1)
+    room.run(lambda room: len(room.log) > 26)
+    room.restart()
+    for number in [number for number, seat in enumerate(room.seats) if seat.dropped == "lost" and number != 3]:
+        room.come_back(number)
+    assert_played_out(room)
+
+
 def test_a_second_restart() -> None:
     room = killed_at(12)
     for _ in range(2):
