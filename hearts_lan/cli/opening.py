@@ -6,7 +6,7 @@ from argparse import Namespace
 from functools import partial
 from pathlib import Path
 
-from hearts_lan.cli.failure import Failure
+from hearts_lan.cli.failure import USAGE, Failure
 from hearts_lan.cli.places import Places
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, read_for_more
@@ -17,6 +17,9 @@ from hearts_lan.transcript.audit import Refused
 from hearts_lan.transcript.lines import NotALine
 from hearts_lan.transcript.logfile import LogFile
 
+FROM_LOG = ("preset", "variant", "target", "option", "bots", "log")
+"""Options of ``host`` that mean nothing when a game goes on."""
+
 
 def opened_table(args: Namespace, places: Places, identity: Identity, name: str) -> tuple[Table, LogKeeper]:
     """The table of ``host``, and what keeps its log.  Raises `Failure`."""
@@ -24,6 +27,8 @@ def opened_table(args: Namespace, places: Places, identity: Identity, name: str)
     if args.resume is None:
         table = Table(identity, args.options, args.players, host_name=name, hands=args.hands, times=times)
         return table, keeper(args, places)
+    if given := [name for name in FROM_LOG if getattr(args, name)]:
+        raise Failure(f"A game that goes on has its rules and its log already: leave out --{given[0]}.", USAGE)
     path, log = Path(args.resume), LogKeeper(in_folder(places.logs))
     try:
         lines, size = read_for_more(path)
