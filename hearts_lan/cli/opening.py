@@ -17,7 +17,7 @@ from hearts_lan.transcript.audit import Refused
 from hearts_lan.transcript.lines import NotALine
 from hearts_lan.transcript.logfile import LogFile
 
-FROM_LOG = ("preset", "variant", "target", "option", "bots", "log")
+FROM_LOG = ("preset", "option", "bots", "log")
 """Options of ``host`` that mean nothing when a game goes on."""
 
 
@@ -27,8 +27,8 @@ def opened_table(args: Namespace, places: Places, identity: Identity, name: str)
     if args.resume is None:
         table = Table(identity, args.options, args.players, host_name=name, hands=args.hands, times=times)
         return table, keeper(args, places)
-    if given := [name for name in FROM_LOG if getattr(args, name)]:
-        raise Failure(f"A game that goes on has its rules and its log already: leave out --{given[0]}.", USAGE)
+    if any(getattr(args, name) for name in FROM_LOG):
+        raise Failure("A game that goes on has its rules, seats and log already: leave those options out.", USAGE)
     path, log = Path(args.resume), LogKeeper(in_folder(places.logs))
     try:
         lines, size = read_for_more(path)

@@ -164,7 +164,7 @@ def test_a_log_that_nothing_can_follow_is_not_gone_on_with(run: Run, tmp_path: P
     (tmp_path / "empty").touch()
     fails(run("host", "--resume", str(tmp_path / "empty")), 1, "had not begun")
     fails(run("host", "--resume", str(LOGS / "cut.hearts")), 1, "another key hosted")
-    fails(run("host", "--resume", "x", "--target", "50"), 2, "leave out --target")
+    fails(run("host", "--resume", "x", "--target", "50"), 2, "leave those options out")
 
 
 def test_rules_in_plain_words(run: Run) -> None:
