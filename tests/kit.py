@@ -18,6 +18,7 @@ from hearts_lan.player.news import Question
 from hearts_lan.player.player import Player
 from hearts_lan.table import events
 from hearts_lan.table.game import Game
+from hearts_lan.table.house import Times
 from hearts_lan.table.table import Table
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase, State, Verdict, feed
@@ -102,9 +103,11 @@ class Room:
         bots: Iterable[int] = (),
         host: Identity | None = None,
         game: type[Game] = Game,
+        times: Times = Times(),  # noqa: B008 - frozen
     ) -> None:
         self.host = host or identity("host")
-        self.table = Table(self.host, options or rules.Options(), players, hands=hands)
+        self.hands, self.times = hands, times
+        self.table = Table(self.host, options or rules.Options(), players, hands=hands, times=times)
         self.table.game_type = game
         self.seats = [Seat(f"player{number}", self.host.key) for number in range(players)]
         self.players = players
@@ -281,7 +284,7 @@ class Room:
         self.spawned.clear()
         for seat in self.seats:
             seat.dropped = seat.dropped or "lost"
-        self.table = Table.resumed(self.host, self.log)
+        self.table = Table.resumed(self.host, self.log, hands=self.hands, times=self.times)
         self.handle(events.BotsWanted(0, "normal"))
 
     def fire(self, name: str) -> None:

@@ -109,7 +109,7 @@ class Client:
         self._spki = spki_sha256
         self._connection = Connection(End.CLIENT)
         self._outbox = Outbox(stream, limits.OUTGOING_MESSAGES)
-        self._connected = True
+        self._listened_to = False
 
     async def run(self, *, task_status: trio.TaskStatus[Player] = trio.TASK_STATUS_IGNORED) -> None:
         """Join and stay until the table or `leave` ends it; started when welcomed.
@@ -134,10 +134,10 @@ class Client:
         """Talk over one connection to its end."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._write)
-            self._send(HELLO)
+            self._put(HELLO)
             await self._talk(nursery, task_status)
             nursery.cancel_scope.cancel()
-        self._connected = False
+        self._listened_to = False
 
     async def _hang_up(self) -> None:
         with trio.move_on_after(1) as closing, suppress(*BROKEN):
@@ -199,15 +199,19 @@ class Client:
 
     def leave(self) -> None:
         """Say goodbye; the host closes the connection, or else it is closed soon."""
-        if self.player:
-            self._send(m.Leave())
+        self._patience.deadline = trio.current_time() + (LEAVE_SECONDS if self._listened_to else 0)
+        self._send(m.Leave())
         self._left = True
         self._outbox.close()
-        self._patience.deadline = trio.current_time() + LEAVE_SECONDS
         self._returning.cancel()
 
     def _send(self, message: m.ClientMessage) -> None:
-        if self.farewell or self._left or not self._connected:
+        """Send what the player or its person says, while the host listens: not before its welcome."""
+        if self._listened_to:
+            self._put(message)
+
+    def _put(self, message: m.ClientMessage) -> None:
+        if self.farewell or self._left:
             return
         with suppress(Full):
             self._outbox.put(self._connection.send(message))
@@ -243,21 +247,21 @@ class Client:
         while not self.farewell and (messages := await ear.hear(limits.AWAY_SECONDS)) is not None:
             for message in messages:
                 if isinstance(message, m.Welcome):
-                    player = self._welcomed(handshake, message)
-                    self._is_in, self._nursery = True, nursery
+                    self._nursery = nursery
+                    task_status.started(self._welcomed(handshake, message))
                     nursery.start_soon(self._beat)
-                    task_status.started(player)
                 elif self._is_in:
                     self._heard(message)
                 else:
                     for answer in handshake.receive(message):
-                        self._send(answer)
+                        self._put(answer)
 
     def _welcomed(self, handshake: ClientHandshake, message: m.Welcome) -> Player:
         """In at the door, for the first time or once more."""
         if handshake.host_key is None:
             raise HandshakeError("The host did not prove its key.")
-        self._patience.deadline = inf
+        self._patience.deadline = trio.current_time() + LEAVE_SECONDS if self._left else inf
+        self._is_in = self._listened_to = True
         if self.player is None:
             wants_seat = self._wanted.role == "bot"
             self.player = Player(self._wanted.identity, handshake.host_key, fresh_bytes, self.recall, wants_seat)

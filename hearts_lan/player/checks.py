@@ -156,15 +156,25 @@ def passed(state: State, seat: int, mine: MyHand | None, message: m.Passed) -> N
     recount(state, seat, mine)
     if Counter(mine.cards) - Counter(state.rules.pack):
         raise Cheated("You were passed cards that you hold already.", mine.evidence)
+    if _played_by_others(state, mine):
+        raise Cheated("Somebody else has played a card that the host says is yours.", mine.evidence)
 
 
 def see_play(state: State, seat: int, mine: MyHand, record: r.Play) -> None:
     """Somebody played a card.  A card of mine that another seat plays was never mine, or never its: the host lied
-    to one of us.  Raises `Cheated`."""
+    to one of us.  Raises `Cheated`.
+
+    Who was away while cards were passed reads the plays before it is told what it gave away and holds now.
+    """
     if record.by == seat:
         recount(state, seat, mine)
-    elif Counter(mine.cards) - Counter(state.hand.unplayed):
+    elif (mine.received or not state.hand.passes) and _played_by_others(state, mine):
         raise Cheated(f"Seat {record.by} played {record.card}, which the host dealt to you.", mine.evidence)
+
+
+def _played_by_others(state: State, mine: MyHand) -> bool:
+    """Whether a card that the seat holds is on the table already."""
+    return bool(Counter(mine.cards) - Counter(state.hand.unplayed))
 
 
 def recount(state: State, seat: int, mine: MyHand) -> None:

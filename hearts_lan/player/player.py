@@ -334,9 +334,10 @@ class Player:
         """
         mine, in_roster = self._pen.key, any(player.key == self._pen.key for player in self.state.roster)
         if record.key == mine.hex():
-            if self._wants_seat and not in_roster and not self._journal.past.knows(mine):
-                self.seat, self.name, self._journal.vouched = record.seat, record.name, True
-            self._wants_seat = False
+            wanted, self._wants_seat = self._wants_seat and not self._journal.past.knows(mine), False
+            if not in_roster and (wanted or record.seat == self._welcome_seat):
+                self.seat, self.name = record.seat, record.name
+                self._journal.vouched = self._journal.vouched or wanted
         elif record.seat == self.seat and not in_roster:
             self.seat = -1
 

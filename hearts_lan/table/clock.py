@@ -126,9 +126,9 @@ def _timers(house: House) -> Timers:
     if waiting.doing == "ready":
         timers[GO_ON] = (state.hand_number, house.times.go_on)
     elif game.is_automatic:
-        timers[PATIENCE] = (purpose, house.times.grace)
+        timers[PATIENCE] = (purpose, house.times.answer)
     elif house.times.turn:
-        timers[PATIENCE] = (purpose, house.times.turn + house.times.grace)
+        timers[PATIENCE] = (purpose, house.times.turn + house.times.answer)
     return timers
 
 

@@ -17,6 +17,9 @@ from hearts_lan.wire import messages as m
 GRACE = 60.0
 """Seconds in which who lost the connection can come back before a bot plays."""
 
+ANSWER = 60.0
+"""Seconds that a program may take for what it does by itself, or beyond the limit of a turn."""
+
 GO_ON_AFTER = 20.0
 """Seconds after which the next hand begins though somebody is not ready."""
 
@@ -35,6 +38,7 @@ class Times:
 
     go_on: float = GO_ON_AFTER
     grace: float = GRACE
+    answer: float = ANSWER
     turn: int = 0
 
 

@@ -142,6 +142,28 @@ async def test_a_seat_that_a_newer_program_has_is_left_to_it(tmp_path: Path, aut
         new.leave()
 
 
+@pytest.mark.parametrize("leaving", [False, True])
+async def test_what_is_said_before_the_new_welcome_breaks_nothing(
+    tmp_path: Path, autojump_clock: MockClock, leaving: bool
+) -> None:
+    """The host does not listen during the handshake: chat is lost, and leaving is leaving."""
+    del autojump_clock
+    async with open_table(tmp_path, players=3) as local, trio.open_nursery() as nursery:
+        line = Line(local, "ana", tmp_path / "ana.hearts")
+        await nursery.start(line.client.run)
+        await line.cut()
+        await until(lambda: line.dials == 1)
+        line.client.say("Am I back?")
+        if leaving:
+            line.client.leave()
+        else:
+            await until(lambda: local.host.table.lobby.seats[0] is not None)
+            await trio.sleep(1)
+            line.client.leave()
+        await line.client.ended.wait()
+    assert not local.host.table.lobby.seat_of(line.client._wanted.identity.key)
+
+
 async def test_another_host_at_the_same_place_is_refused(tmp_path: Path, autojump_clock: MockClock) -> None:
     del autojump_clock
     (tmp_path / "other").mkdir()

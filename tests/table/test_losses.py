@@ -349,3 +349,20 @@ def test_a_readiness_that_comes_too_late_is_not_taken_for_the_next_table() -> No
     room.run()
     assert room.disputes() == [""] * 3
     assert judged(room.log).code == 0
+
+
+@pytest.mark.parametrize("afresh", [False, True])
+@pytest.mark.parametrize("plays", [1, 2, 5, 12])
+def test_who_was_away_when_cards_were_passed_sees_them_played_by_others(afresh: bool, plays: int) -> None:
+    """The plays are shown before what was passed is: a card that was given away is no sign of two deals."""
+    for number in range(3):
+        room = Room(3, one_hand())
+        room.join()
+        room.run(lambda room: room.phase is Phase.PLAYS and room.game.waiting() == m.Waiting((0, 1, 2), "pass", -1))
+        room.run(lambda room: not room.game.is_automatic)
+        room.lose(number)
+        room.fire(f"away {number}")
+        room.run(lambda room, plays=plays: len(room.game.state.hand.play_lines) >= plays)  # type: ignore[misc]
+        room.come_back(number, afresh=afresh)
+        room.run()
+        assert_played_out(room, 0)

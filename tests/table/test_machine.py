@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from hearts_lan.cards import DECK, card_text
 from hearts_lan.rules import Options
 from hearts_lan.table import events
+from hearts_lan.table.house import Standing, Times
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import State, feed
 from hearts_lan.transcript.lines import Line
@@ -18,6 +19,8 @@ from tests.kit import Room, Seat, judged, signed, submit
 PLAYERS = 3
 KEYS = 5
 """Guests that come and come again; the last key is the host's own."""
+
+NAMES = ["guest0", "guest1", "guest2"]
 
 CONTROLS = ["start", "kick", "end", "sit", "players", "set", "bot", "pause"]
 ARGUMENTS = ["", "3", "4", "5", "guest1", "target=5", "variant=cancellation", "easy"]
@@ -56,16 +59,27 @@ def forgeries(state: State, seat: int, hand: int, card: str, digest: str) -> lis
     ]
 
 
+PLAYED = r.Deal | r.Commit | r.Pass | r.Play | r.Moon | r.Open | r.Agree
+"""What is not written while the host has paused the game; a hand that somebody gave up may still be voided."""
+
+
 class Audited(Room):
     """A room whose every line is fed to an audit of its own."""
 
     audit = State()
+
+    @property
+    def standing(self) -> Standing:
+        return self.table._house.standing
 
     def do(self, effect: events.Effect) -> None:
         match effect:
             case events.Append(number=number, line=line):
                 self.audit = feed(State() if number == 1 else self.audit, line)
                 assert self.audit.count == number
+                assert self.standing is not Standing.PAUSED or not isinstance(self.audit.last, PLAYED)
+            case events.StartTimer():
+                assert self.standing is not Standing.PAUSED
             case events.Send(messages=messages):
                 assert messages
             case _:
@@ -76,13 +90,13 @@ class Audited(Room):
 class Tables(RuleBasedStateMachine):
     """Guests come and go, play, talk nonsense and forge; timers run out."""
 
-    @initialize(points=st.sampled_from([1, 40]))
-    def open(self, points: int) -> None:
-        self.room = Audited(PLAYERS, Options(target=points), hands=3)
+    @initialize(points=st.sampled_from([1, 40]), turn=st.sampled_from([0, 30]), host_plays=st.booleans())
+    def open(self, points: int, turn: int = 0, host_plays: bool = False) -> None:
+        self.room = Audited(PLAYERS, Options(target=points), hands=3, times=Times(turn=turn))
         self.room.seats.clear()
         self.modified: set[int] = set()
         for key in range(PLAYERS):
-            self.arrive(key, f"guest{key}", "player")
+            self.arrive(KEYS if host_plays and not key else key, f"guest{key}", "player")
 
     def here(self) -> list[int]:
         return [number for number, seat in enumerate(self.room.seats) if not seat.dropped]
@@ -125,6 +139,22 @@ class Tables(RuleBasedStateMachine):
             self.room.take(number, self.room.seats[number].player.sit())
         else:
             self.room.handle(events.Received(number, m.Control(command=command, argument=argument)))
+
+    @precondition(lambda self: self.hosts())
+    @rule(data=st.data(), command=st.sampled_from(["pause", "bot", "kick"]), argument=st.sampled_from(NAMES))
+    def order(self, data: st.DataObject, command: str, argument: str) -> None:
+        """By the host, of somebody who may be at the table."""
+        number = data.draw(st.sampled_from(self.hosts()))
+        self.room.handle(events.Received(number, m.Control(command=command, argument=argument)))
+
+    def hosts(self) -> list[int]:
+        return [number for number in self.here() if self.room.seats[number].identity == self.room.host]
+
+    @precondition(lambda self: self.room.table.game and self.room.table.game.running)
+    @rule()
+    def restart(self) -> None:
+        """The host is killed, and goes on from its log."""
+        self.room.restart()
 
     @precondition(lambda self: self.here())
     @rule(data=st.data(), message=nonsense)
@@ -189,7 +219,38 @@ class Tables(RuleBasedStateMachine):
         for number, seat in enumerate(self.room.seats):
             assert number in self.modified or not seat.dispute, seat.dispute
 
+    @invariant()
+    def a_pause_stops_all_timers(self) -> None:
+        assert self.room.standing is not Standing.PAUSED or not self.room.timers
+
+    @invariant()
+    def who_was_sent_away_has_no_seat(self) -> None:
+        house = self.room.table._house
+        for seat in self.room.table.lobby.seats:
+            assert not (seat and seat.peer is not None and seat.key in house.barred)
+
+    def play_on(self) -> None:
+        """Everybody plays, nobody comes back, and time goes by: every game ends that a modified player cannot stall
+        by taking its time where there is no limit."""
+        house = self.room.table._house
+        if self.room.standing is Standing.PAUSED:
+            house.standing = Standing.NOT
+            self.room.handle(events.TimerFired("none"))
+        for _ in range(300):
+            self.room.run()
+            if not self.room.timers:
+                break
+            self.room.fire(min(self.room.timers))
+        game = self.room.table.game
+        if game and game.running:
+            assert self.stalled_by() <= self.modified
+
+    def stalled_by(self) -> set[int]:
+        game, lobby = self.room.game, self.room.table.lobby
+        return {peer for seat in game.late() if (peer := lobby.taken(seat).peer) is not None} or {-1}
+
     def teardown(self) -> None:
+        self.play_on()
         self.room.handle(events.Closing("Closing time."))
         for log in self.room.logs:
             assert judged(log).code in (0, 3)

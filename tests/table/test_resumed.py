@@ -8,7 +8,8 @@ from hearts_lan.table.table import Table
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.canonical import decode_record
-from tests.kit import Moonlit, Room, identity, judged, one_hand, played
+from hearts_lan.wire import messages as m
+from tests.kit import Moonlit, Room, Seat, identity, judged, one_hand, played
 
 WHOLE = len(played(3, one_hand()).log)
 
@@ -157,3 +158,29 @@ def test_nothing_can_follow_a_game_that_has_not_begun_or_is_over(lines: int, why
 def test_another_host_cannot_go_on() -> None:
     with pytest.raises(NotResumable, match="another key"):
         Table.resumed(identity("thief"), played(3, one_hand()).log[:20])
+
+
+def test_a_watcher_who_took_a_seat_that_others_had_before_has_it_after_a_restart() -> None:
+    """Whoever comes back reads in the log how the seat changed hands before it was theirs."""
+    room = Room(3, Options(target=60), bots=(1,))
+    room.join()
+    room.run_to(Phase.PLAYS, lines=3)
+    room.lose(1)
+    room.fire("away 1")
+    room.run_to(Phase.PLAYS, lines=6)
+    room.come_back(1)
+    room.seats.append(Seat("late", room.host.key))
+    late = len(room.seats) - 1
+    room.enter(late, m.Join(role="watch", name="late", lines=0, head="0" * 64))
+    room.run(lambda room: not room.to_seat)
+    room.take(late, room.seats[late].player.sit())
+    room.run(lambda room: '"name":"late"' in room.log[-1].payload)
+    room.run_to(Phase.PLAYS, lines=3)
+    room.restart()
+    for number in [number for number, seat in enumerate(room.seats) if seat.dropped == "lost"]:
+        room.come_back(number, afresh=True)
+    room.fire("gathered")
+    room.run()
+    assert [seat.dispute for seat in room.seats] == [""] * len(room.seats)
+    assert judged(room.log).code in (0, 3)
+    assert room.table.game is None
