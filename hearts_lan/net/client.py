@@ -101,6 +101,7 @@ class Client:
         self._refused_until = -inf
         self._patience = trio.CancelScope()
         self._returning = trio.CancelScope()
+        self._countdown = trio.CancelScope()
         self._use(stream, spki_sha256)
 
     def _use(self, stream: Stream, spki_sha256: bytes) -> None:
@@ -283,11 +284,14 @@ class Client:
             self._vet(self.trust, message)
         self.act(self.player.receive(message))
         if isinstance(message, m.Waiting) and message.seconds >= 0 and self._wanted.role == "player":
-            self._nursery.start_soon(self._play_in_time, self.player, message)
+            self._countdown.cancel()
+            self._countdown = trio.CancelScope()
+            self._nursery.start_soon(self._play_in_time, self.player, message, self._countdown)
 
-    async def _play_in_time(self, player: Player, waiting: m.Waiting) -> None:
-        """When the time for a decision is over and it is not made, make one."""
-        await trio.sleep(waiting.seconds)
+    async def _play_in_time(self, player: Player, waiting: m.Waiting, countdown: trio.CancelScope) -> None:
+        """When the time for a decision is over and it is not made, make one; the last limit that was said counts."""
+        with countdown:
+            await trio.sleep(waiting.seconds)
         if player.waiting is waiting and player.question in stand_in.DECISIONS:
             self.tell("Your time is over: your program has played for you.")
             self.act(stand_in.decide(player))

@@ -95,7 +95,9 @@ def _states(house: House) -> dict[int, State]:
 def _state(house: House, seat: int) -> State:
     if seat in house.given_up:
         return "bot"
-    return "away" if house.is_away(seat) else "here"
+    if house.is_away(seat):
+        return "away"
+    return "here" if house.game and house.game.speaks(seat, house.lobby.taken(seat).key) else "bot"
 
 
 def _waiting(house: House) -> m.Waiting | None:
@@ -122,7 +124,7 @@ def _timers(house: House) -> Timers:
         return timers or {GATHERED: (state.count, GATHERED_SECONDS)}
     if waiting is None:
         return timers
-    purpose = (waiting.doing, state.hand_number, state.expected_seen, house.returns)
+    purpose = (waiting.doing, state.hand_number, state.expected_seen, house.returned)
     if waiting.doing == "ready":
         timers[GO_ON] = (state.hand_number, house.times.go_on)
     elif game.is_automatic:
@@ -134,12 +136,13 @@ def _timers(house: House) -> Timers:
 
 def _out_of_patience(house: House, game: Game) -> Iterator[Effect]:
     """What had to come has not: bots play for those seats, or, before a game has begun, they are free."""
-    late = game.late()
+    late = [seat for seat in game.late() if seat not in house.given_up and not house.is_away(seat)]
     names = ", ".join(house.lobby.taken(seat).name for seat in late)
     if game.running:
         for seat in late:
             give_up(house, seat, "failed" if game.is_automatic else "away")
-        yield from house.floor.announce(f"No answer from {names}; a bot plays on.")
+        if late:  # who is away has a time of its own
+            yield from house.floor.announce(f"No answer from {names}; a bot plays on.")
         return
     for seat in late:
         peer = house.lobby.taken(seat).peer

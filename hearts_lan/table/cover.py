@@ -10,6 +10,7 @@ from hearts_lan.table.events import Drop, Effect, Peer, Send
 from hearts_lan.table.floor import Guest
 from hearts_lan.table.game import Game
 from hearts_lan.table.house import House, Standing
+from hearts_lan.table.lobby import LobbySeat
 from hearts_lan.table.pen import Reason
 
 LEVEL = "normal"
@@ -42,27 +43,23 @@ def settle(house: House) -> Iterator[Effect]:
 
 
 def _settle_seat(house: House, game: Game, seat: int) -> Iterator[Effect]:
-    player = game.state.roster[seat].key
+    owner = house.lobby.taken(seat)
     if seat in house.given_up:
         yield from _put_bot(house, game, seat)
-    elif game.speaks(seat, player):
+    elif game.speaks(seat, owner.key):
         yield from dismiss(house, seat)
-    elif (peer := _owner(house, seat)) is not None and house.floor.guests[peer].key == player and game.may_substitute:
+    elif owner.peer is not None and game.may_substitute and house.may_return(seat):
+        house.given_back[game.state.hand_number, seat] += 1
         yield from house.carry_out(game, game.give_back(seat))
-        yield from show_private(game, peer, house.floor.guests[peer])
+        yield from show_private(game, owner.peer, house.floor.guests[owner.peer])
         yield from dismiss(house, seat)
-
-
-def _owner(house: House, seat: int) -> Peer | None:
-    """The connection of the player of a seat, if there is one."""
-    taken = house.lobby.seats[seat]
-    return taken.peer if taken else None
 
 
 def _put_bot(house: House, game: Game, seat: int) -> Iterator[Effect]:
-    """A bot speaks for the seat already, or can now, or is sent for."""
+    """A bot speaks for the seat already, or can now, or is sent for: a key that has spoken before cannot again."""
     keys = [key for key, covered in house.covers.items() if covered == seat]
-    if not keys:
+    if not keys or (keys[0] in game.state.used_keys and not game.speaks(seat, keys[0])):
+        yield from dismiss(house, seat)
         yield from send_for_bot(house, seat)
         return
     arrived = [(peer, guest) for peer, guest in house.floor.guests.items() if guest.key == keys[0]]
@@ -71,6 +68,16 @@ def _put_bot(house: House, game: Game, seat: int) -> Iterator[Effect]:
         bot.seat, bot.name = seat, game.state.roster[seat].name
         yield from house.carry_out(game, game.substitute(seat, keys[0], bot.name, house.given_up[seat]))
         yield from show_private(game, peer, bot)
+        _hand_down(house, game, seat)
+
+
+def _hand_down(house: House, game: Game, seat: int) -> None:
+    """A seat goes back only to the player of the roster: who had it after that one watches from now on."""
+    owner, player = house.lobby.taken(seat), game.state.roster[seat]
+    if owner.key != player.key:
+        house.lobby.seats[seat] = LobbySeat(player.key, player.name, player.bot, None)
+        if owner.peer is not None:
+            house.floor.guests[owner.peer].seat = None
 
 
 def send_for_bot(house: House, seat: int) -> Iterator[Effect]:

@@ -75,7 +75,7 @@ def _enter_again(house: House, event: Entered, seat: int) -> Iterator[Effect]:
     if house.game and not house.running:
         yield from house.end_game(f"{old.name} came back before the game had begun.")
     house.given_up.pop(seat, None)
-    house.returns += 1
+    house.note_return(seat)
     yield from _welcome_seat(house, event, old.key)
 
 

@@ -61,6 +61,8 @@ class Game:
         self._stopping = False
         self._cut = False
         self._owes_resume = False
+        self.fault = ""
+        """Why a hand cannot be opened: a sentence."""
         self._own: Mapping[bytes, Identity] = {}
         self._secrets: Secrets | None = None
 
@@ -274,9 +276,19 @@ class Game:
         elif phase in PASSING and not self._passing_done():
             yield from self._pass_on()
         elif phase is Phase.OPEN:
-            yield self._write(self._pen.open(self.state, self._openings()))
+            yield from self._open_hand()
         elif phase is Phase.STOPPED:
             yield self._write(self._pen.end(self.state, "stopped"))
+
+    def _open_hand(self) -> Iterator[Out]:
+        """A play that came from a seat's log after a restart may be one that the host would not have taken."""
+        try:
+            opened = self._write(self._pen.open(self.state, self._openings()))
+        except Refused as refused:
+            self.fault, self._stopping = refused.fault.sentence, True
+            yield from self._stop_hand()
+        else:
+            yield opened
 
     def _write_block(self) -> Iterator[Out]:
         phase = self.state.phase

@@ -1,5 +1,6 @@
 """What is true at a table: who is in the room, who sits where, which game is played, and what it stands still for."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -22,6 +23,10 @@ ANSWER = 60.0
 
 GO_ON_AFTER = 20.0
 """Seconds after which the next hand begins though somebody is not ready."""
+
+
+MOST_RETURNS = 3
+"""So often in a hand a bot gives a seat back; whoever goes once more is played to the end of that hand."""
 
 
 class Standing(Enum):
@@ -69,8 +74,10 @@ class House:
     last: list[Line] = field(default_factory=list)
     sitters: list[Peer] = field(default_factory=list)
     outcome: Literal["played", "stopped"] | None = None
-    returns: int = 0
-    """How often somebody came back to a seat of the game."""
+    returned: frozenset[tuple[int, int]] = frozenset()
+    """The seats whose players came back since the last line of the log, each with the number of that line."""
+    given_back: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """How often a seat was given back by a bot, by hand and seat."""
 
     # -- the lobby ---------------------------------------------------------------------------------------------------
 
@@ -99,6 +106,15 @@ class House:
                 return number
 
     # -- the game ----------------------------------------------------------------------------------------------------
+
+    def note_return(self, seat: int) -> None:
+        """A player is back: for what comes next its program has its time anew, but once only."""
+        count = self.game.state.count if self.game else 0
+        self.returned = frozenset({one for one in self.returned if one[0] == count} | {(count, seat)})
+
+    def may_return(self, seat: int) -> bool:
+        """Whether a bot would give a seat back now; not to a player who comes and goes all the time."""
+        return self.game is None or self.given_back[self.game.state.hand_number, seat] < MOST_RETURNS
 
     @property
     def running(self) -> Game | None:
@@ -146,10 +162,10 @@ class House:
     def _end(self, game: Game, reason: str) -> Iterator[Effect]:
         """Back to the lobby."""
         self.game, self.last = None, game.lines
-        self.outcome = "stopped" if reason or game.state.end is None else "played"
+        self.outcome = "stopped" if reason or game.fault or game.state.end is None else "played"
         self.lobby.nobody_ready()
         yield CloseLog()
-        if reason:
+        if reason := reason or game.fault:
             yield from self.floor.announce(reason)
         yield from self._clear_seats()
         yield from self.tell_lobby()
@@ -165,7 +181,7 @@ class House:
             if seat and seat.peer is None:
                 self.lobby.leave(number)
         self.standing = Standing.NOT
-        for things in (self.given_up, self.covers, self.barred, self.held):
+        for things in (self.given_up, self.covers, self.barred, self.held, self.given_back):
             things.clear()
 
     def finish_if_alone(self) -> Iterator[Effect]:

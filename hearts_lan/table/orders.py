@@ -130,10 +130,13 @@ def _reseat(house: House) -> None:
 def _ask_for_seat(house: House, peer: Peer, guest: Guest) -> Iterator[Effect]:
     if guest.seat in house.given_up and guest.key == house.lobby.taken(guest.seat).key:
         del house.given_up[guest.seat]
+        house.note_return(guest.seat)
         yield from house.floor.announce(f"{guest.name} is back.")
         return
     if guest.key is None or house.lobby.seat_of(guest.key) is not None:
         raise ControlError("You have a seat, or no key to take one.")
+    if house.game and guest.key in house.game.state.used_keys:
+        raise ControlError("You have had a seat in this game; take one when it is over.")
     if not house.lobby.empty and house.lobby.bot_seat() is None:
         raise ControlError("No seat is empty, and no bot has one.")
     try:
@@ -159,11 +162,13 @@ def seat_watchers(house: House) -> Iterator[Effect]:
 
 def _seat_for(house: House, key: bytes) -> int | None:
     """A seat that a watcher's key can have now."""
-    seat = house.lobby.bot_seat()
-    if house.game is None:
-        return house.lobby.seats.index(None) if house.lobby.empty else seat
-    free = seat is not None and house.standing is Standing.NOT and seat not in house.given_up
-    return seat if seat is not None and free and house.game.may_replace(seat, key) else None
+    game = house.game
+    if game is None:
+        return house.lobby.seats.index(None) if house.lobby.empty else house.lobby.bot_seat()
+    if house.standing is not Standing.NOT:
+        return None
+    bots = [number for number, seat in enumerate(house.lobby.seats) if seat and seat.bot]
+    return next((seat for seat in bots if seat not in house.given_up and game.may_replace(seat, key)), None)
 
 
 def _sit_down(house: House, peer: Peer, guest: Guest, key: bytes, seat: int) -> Iterator[Effect]:

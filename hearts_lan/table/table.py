@@ -187,9 +187,11 @@ class Table:
             yield from self._house.carry_out(game, outs)
 
     def _hold(self, peer: Peer, message: m.ClientMessage) -> Iterator[Effect]:
-        """A game that stands still takes nothing until it goes on."""
-        if sum(held == peer for held, _ in self._house.held) < MOST_HELD:
-            self._house.held.append((peer, message))
+        """A game that stands still takes nothing until it goes on; from those who are gone by then, neither."""
+        house = self._house
+        house.held = [(held, waits) for held, waits in house.held if held in house.floor.guests]
+        if sum(held == peer for held, _ in house.held) < MOST_HELD:
+            house.held.append((peer, message))
         else:
             yield refused(peer, "too_fast", "The game stands still.")
 

@@ -17,7 +17,7 @@ import trio
 from hearts_lan.bots import Level
 from hearts_lan.net.bot import BotClient
 from hearts_lan.net.client import Client, Wanted
-from hearts_lan.net.dial import JoinError, connect
+from hearts_lan.net.dial import connect
 from hearts_lan.net.link import BROKEN
 from hearts_lan.net.listen import open_listeners, serve
 from hearts_lan.net.local import local_table
@@ -52,11 +52,6 @@ class Guest:
         self.client = client
         self.bot = BotClient(client, Level.EASY)
 
-    async def run(self) -> None:
-        """Play; the host may be gone before this guest is back from its last loss."""
-        with suppress(JoinError):
-            await self.bot.run()
-
     async def cut(self) -> None:
         """Break the connection under the feet of both ends."""
         stream = self.client._stream
@@ -83,9 +78,10 @@ class Game:
             async with local_table(table, host, self.tls.spki_sha256, LogKeeper(at_path(self.log("host")))) as local:
                 local.nursery.start_soon(serve, local.host, self.tls, listeners)
                 async with trio.open_nursery() as nursery:
-                    guests = [await self._join(port, f"player{seat}") for seat in range(self.players)]
-                    for guest in guests:
-                        nursery.start_soon(guest.run)
+                    guests = []
+                    for seat in range(self.players):  # the door takes only so many strangers of one address
+                        guests.append(await self._join(port, f"player{seat}"))
+                        await nursery.start(guests[-1].bot.run)
                     nursery.start_soon(self._cut, guests, local.host.finished)
                     await local.host.finished.wait()
                     for guest in guests:

@@ -163,7 +163,7 @@ def test_a_seed_that_does_not_come_voids_the_hand_and_the_second_one_ends_the_ga
         room.lose(lost)
         while room.to_seat or room.to_host:
             room.step()
-        room.fire("patience")
+        room.fire(f"away {lost}")
         room.run(lambda room: room.phase is not Phase.REVEALS)
     assert judged(room.log).code == 3
     voids = [record for record in written(room) if isinstance(record, r.Void)]

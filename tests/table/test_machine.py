@@ -191,11 +191,14 @@ class Tables(RuleBasedStateMachine):
         self.room.timers.pop(name, None)
         self.room.handle(events.TimerFired(name))
 
-    @precondition(lambda self: any(seat.dropped == "lost" for seat in self.room.seats))
+    @precondition(
+        lambda self: any(seat.dropped == "lost" and not seat.name.startswith("bot") for seat in self.room.seats)
+    )
     @rule(data=st.data(), afresh=st.booleans())
     def come_back(self, data: st.DataObject, afresh: bool) -> None:
         """The same program finds the host again, or another one with the same log does."""
-        lost = [number for number, seat in enumerate(self.room.seats) if seat.dropped == "lost"]
+        seats = enumerate(self.room.seats)
+        lost = [number for number, seat in seats if seat.dropped == "lost" and not seat.name.startswith("bot")]
         number = data.draw(st.sampled_from(lost))
         seat = self.room.seats[number]
         seat.pasts = [other.log for other in self.room.seats if other.identity == seat.identity and other is not seat]
