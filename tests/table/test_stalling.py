@@ -38,7 +38,7 @@ def test_coming_and_going_wins_time_once_only() -> None:
     room = host_plays(times=Times(turn=30))
     room.run_to(Phase.PLAYS, lines=2)
     (seat,) = room.game.late()
-    started: list[str] = []
+    started: list[bool] = []
     for _ in range(3):
         room.timers.pop("patience", None)
         room.lose(seat)
