@@ -12,7 +12,7 @@ _VOID = {
     "stopped": "the game was stopped",
 }
 _GONE = {
-    "away": "{who} {is_} away; a bot plays on until {who2} {is_} back.",
+    "away": "A bot plays for {who2} until {who2} {is_} back.",
     "left": "{who} {has} left; a bot plays on.",
     "kicked": "{who} {was} sent away; a bot plays on.",
     "failed": "{whose} program failed; a bot plays on.",

@@ -1,13 +1,15 @@
 """A game that goes on from its log: whose seats its seats are, and which bots of the host play in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.table.events import Effect, SpawnBot
 from hearts_lan.table.house import House
 from hearts_lan.table.lobby import LobbySeat
+from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import OUTSIDE, Phase, State
-from hearts_lan.transcript.lines import NO_GAME
+from hearts_lan.transcript.canonical import decode_record
+from hearts_lan.transcript.lines import NO_GAME, Line
 
 MOST_BOTS = 512
 """Numbers of bots that are looked through; a table starts a new one for each substitution."""
@@ -39,6 +41,13 @@ def seats_of(state: State, house: House) -> list[LobbySeat | None]:
         owner = player if stands_in else speaker
         seats.append(LobbySeat(owner.key, owner.name, owner.bot and owner == player, None))
     return seats
+
+
+def sent_away(state: State, lines: Sequence[Line]) -> set[bytes]:
+    """The keys of the players for whom bots play because the host sent them away."""
+    records = (decode_record(line.payload) for line in lines)
+    last = {record.seat: record for record in records if isinstance(record, r.Substitute)}
+    return {state.roster[seat].key for seat, record in last.items() if record.reason == "kicked"}
 
 
 def own_bots(house: House, level: str) -> Iterator[Effect]:

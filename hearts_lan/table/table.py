@@ -31,7 +31,7 @@ from hearts_lan.table.house import House, Standing, Times
 from hearts_lan.table.lobby import Lobby
 from hearts_lan.table.orders import controlled, seat_watchers
 from hearts_lan.table.refusal import Refusal
-from hearts_lan.table.resumed import bots_of, check_resumable, own_bots, seats_of
+from hearts_lan.table.resumed import bots_of, check_resumable, own_bots, seats_of, sent_away
 from hearts_lan.transcript.lines import Line
 from hearts_lan.wire import messages as m
 from hearts_lan.wire.text import clean_chat
@@ -81,6 +81,7 @@ class Table:
         house = table._house
         house.game, house.standing = game, Standing.GATHERING
         house.lobby.seats = seats_of(game.state, house)
+        house.barred = sent_away(game.state, lines)
         return table
 
     @property

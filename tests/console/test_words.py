@@ -252,8 +252,8 @@ def test_directions(players: int, hand: int, where: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "mine", "theirs"),
     [
-        ("away", "You are away; a bot plays on until you are back.",
-         "player1 is away; a bot plays on until player1 is back."),
+        ("away", "A bot plays for you until you are back.",
+         "A bot plays for player1 until player1 is back."),
         ("left", "You have left; a bot plays on.", "player1 has left; a bot plays on."),
         ("kicked", "You were sent away; a bot plays on.", "player1 was sent away; a bot plays on."),
         ("failed", "Your program failed; a bot plays on.", "player1's program failed; a bot plays on."),

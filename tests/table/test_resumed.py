@@ -3,6 +3,7 @@
 import pytest
 
 from hearts_lan.rules import Options, Passing
+from hearts_lan.table import events
 from hearts_lan.table.resumed import NotResumable
 from hearts_lan.table.table import Table
 from hearts_lan.transcript import records as r
@@ -184,3 +185,21 @@ def test_a_watcher_who_took_a_seat_that_others_had_before_has_it_after_a_restart
     assert [seat.dispute for seat in room.seats] == [""] * len(room.seats)
     assert judged(room.log).code in (0, 3)
     assert room.table.game is None
+
+
+def test_who_was_sent_away_stays_away_after_a_restart_and_others_may_come_back() -> None:
+    room = Room(3, Options(target=60), host=identity("player0"))
+    room.join()
+    room.run_to(Phase.PLAYS, lines=3)
+    room.lose(2)
+    room.fire("away 2")
+    room.handle(events.Received(0, m.Control(command="kick", argument="player1")))
+    room.run_to(Phase.PLAYS, lines=6)
+    room.restart()
+    peers = [room.come_back(number) for number in range(3)]
+    room.run(lambda room: not room.to_seat)
+    assert [room.seats[peer].dropped for peer in peers] == ["", "The host has sent you away from this game.", ""]
+    room.run()
+    room.fire("gathered")
+    room.run()
+    assert judged(room.log).code == 3
