@@ -21,6 +21,10 @@ FROM_LOG = ("preset", "option", "bots", "log")
 """Options of ``host`` that mean nothing when a game goes on."""
 
 
+ROOM = 65_536
+"""Bytes that a log should have room for: the least that a game of some hands takes."""
+
+
 def opened_table(args: Namespace, places: Places, identity: Identity, name: str) -> tuple[Table, LogKeeper]:
     """The table of ``host``, and what keeps its log.  Raises `Failure`."""
     times = Times(grace=args.grace, turn=args.turn_time)
@@ -56,8 +60,8 @@ def keeper(args: Namespace, places: Places) -> LogKeeper:
     folder = path.parent if path else places.logs
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(ROOM))
     except OSError as error:
         raise Failure(f"No log can be written to {folder}: {error.strerror}. Choose a place with --log FILE.") from None
     if path and path.exists():

@@ -71,6 +71,7 @@ async def host(args: Namespace, places: Places) -> int:
             print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
         if client is None:
             STOP.get().leave = local.close
+            log.trouble = partial(print, file=sys.stderr, flush=True)
             _add_bots(local, args.bots, args)
             with _log_told(log, sys.stderr):
                 await local.host.finished.wait()

@@ -166,3 +166,25 @@ def test_what_is_no_host_is_named_so(programs: Programs, context: ssl.SSLContext
     assert join.text.startswith("hearts-lan: What answers")
     assert join.text.endswith("is not a hearts-lan host.")
     assert len(join.lines) == 1
+
+
+def limited(blocks: int) -> tuple[str, ...]:
+    """Run a program whose files may have so many blocks of 512 bytes: a disk that fills up."""
+    return ("sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh")
+
+
+TABLE = ("host", "--headless", "--bind", "127.0.0.1", "--port", "0", "--bots", "3", "--players", "3", "--pace", "0")
+
+
+def test_a_disk_that_fills_up_is_told_and_the_game_played_to_its_end(programs: Programs) -> None:
+    program = programs.start(*TABLE, "--target", "60", "--level", "easy", inside=limited(140))
+    assert program.end() == 0
+    assert "The log cannot be written: File too large. Make room; the game goes on." in program.lines
+    assert any(line.startswith("The log of this game lacks its last ") for line in program.lines)
+
+
+def test_a_disk_without_room_is_named_before_anybody_comes(programs: Programs) -> None:
+    program = programs.start(*TABLE, inside=limited(8))
+    assert program.end() == 1
+    assert program.lines[-1].startswith("hearts-lan: No log can be written to ")
+    assert program.lines[-1].endswith("File too large. Choose a place with --log FILE.")
