@@ -130,6 +130,8 @@ class Seat:
                 self.see_play(record)
             case "open":
                 check(self.game.dealt[self.seat] == self.dealt, "V9: the host dealt me other cards.")
+            case "void":
+                self.send("ready", commit=H("join", self.key, os.urandom(32)).hex(), terms=0)
             case "agree" if is_whole:
                 self.send("ready", commit=H("join", self.key, os.urandom(32)).hex(), terms=0)  # on with the next hand
             case "substitute":

@@ -1,7 +1,7 @@
 """A game from its log: each line is checked as it comes, by what everybody may know.
 
 For ``bot.py`` beside it, from ``log.md`` and ``fairness.md``; ids like V8 are theirs.  It knows the way of a game in
-which nobody fails, and substitutes; a hand that is voided or a game that is stopped or disputed is `Wrong` here.
+which nobody fails, substitutes, and hands that are voided; a game that is stopped or disputed is `Wrong` here.
 """
 
 import json
@@ -13,7 +13,8 @@ NO_GAME = bytes(32)
 BLOCKS = {"nonce": "deal", "commit": "reveal", "reveal": "pass", "pass": "play", "agree": "deal"}
 """The records that all seats make at once, and what is due after them."""
 
-BY_HOST = ("table", "deal", "open", "substitute", "resume", "end")
+BY_HOST = ("table", "deal", "open", "substitute", "resume", "void", "end")
+MIDST = ("commit", "reveal", "pass", "play", "moon", "open", "agree")
 
 Hidden = tuple[bytes, str]
 """A commitment with the key that made it."""
@@ -39,15 +40,16 @@ class Game:
         record: Json = json.loads(payload)
         kind, by = record["type"], record["by"]
         check(canonical(record) == payload, f"V1: line {number} is not canonical.")
-        moved = kind in ("substitute", "resume") and self.phase not in ("table", "nonce") and not self.block
+        if kind == "void":
+            self.block = []  # what stands of it counts for nothing
+        between = kind in ("substitute", "resume") and self.phase not in ("table", "nonce") and not self.block
+        moved = between or (kind == "void" and self.phase in MIDST)
         check(number == self.count + 1, f"Line {number} does not come next.")
         check(kind == self.phase or moved or (kind == "end" and self.phase == "deal"), f"V4: line {number} is {kind}.")
         self.before = self.before if self.block else self.head
         check(record["seen"] == self.before.hex(), f"V3: line {number} continues another log.")
         check(by == len(self.block) if kind in BLOCKS else True, f"V3: line {number} is not in seat order.")
-        check(
-            (by == "host") == (kind in ("table", "deal", "open", "end", "substitute", "resume")), "V1: another author."
-        )
+        check((by == "host") == (kind in BY_HOST), "V1: another author.")
         key = self.host if by == "host" else self.speakers[by]
         where = NO_GAME if kind in ("table", "nonce") else self.id
         check(fits(key, signature, lp(PFX + b"record"), lp(where), lp(payload.encode())), f"V2: line {number}.")
@@ -153,6 +155,11 @@ class Game:
 
     def see_resume(self, _record: Json, _key: bytes) -> None:
         """Nothing changes."""
+
+    def see_void(self, record: Json, _key: bytes) -> None:
+        secret = bytes.fromhex(record["secret"])
+        check(hearts.hidden(self.id, self.number, 255, self.host, secret) == self.deal, "V8: another secret.")
+        self.phase = "deal"
 
     def see_end(self, record: Json, _key: bytes) -> None:
         winners = [seat for seat, total in enumerate(self.totals) if total == min(self.totals)]
