@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from hearts_lan.cli.progress import Progress
 from hearts_lan.console import document
 from hearts_lan.console.account import account, genuine
 from hearts_lan.console.findings import Known, told, verdict_line
+from hearts_lan.console.page import page
 from hearts_lan.transcript.audit import Speaker
 from hearts_lan.transcript.logfile import raw_lines
 from hearts_lan.transcript.parting import Parting, games, parting
@@ -83,7 +84,7 @@ def verify(args: Namespace, places: Places) -> int:
     return code
 
 
-def show(args: Namespace, _places: Places) -> int:
+def show(args: Namespace, places: Places) -> int:
     """Tell a game from its log.  Raises `Failure` when there is nothing to tell."""
     with ExitStack() as stack:
         log = _examine(args.log_file, stack)
@@ -92,9 +93,31 @@ def show(args: Namespace, _places: Places) -> int:
             raise Failure(f"{log.name} tells of no game. {verdict_line(log.report, log.culprits)}")
         if args.hand and args.hand not in numbers:
             raise Failure(f"There is no hand {args.hand} in this log; it has {len(numbers)}.")
+        if args.html:
+            _write(Path(args.html), page(log.again(), log.report, _known(places), log.culprits, args.hand), log)
+            print(f"Written: {args.html}")
+            return 0
         for line in account(log.again(), log.report, log.culprits, args.hand):
             print(line)
     return 0
+
+
+def _write(path: Path, lines: Iterable[str], log: Log) -> None:
+    """Write a whole file, or leave what is there as it is; a log is never overwritten.  Raises `Failure`."""
+    try:
+        if path.exists() and path.samefile(log.name):
+            raise Failure(f"{path} is the log itself.")
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+            try:
+                file.writelines(f"{line}\n" for line in lines)
+                file.close()
+                os.replace(file.name, path)
+            except BaseException:
+                file.close()
+                Path(file.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise Failure(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _known(places: Places) -> Known:

@@ -87,6 +87,7 @@ def _verify(command: argparse.ArgumentParser) -> None:
 
 def _show(command: argparse.ArgumentParser) -> None:
     command.add_argument("log_file", metavar="LOG", help="the file with the log")
+    command.add_argument("--html", metavar="FILE", help="write it there as one page for a browser")
     command.add_argument("--hand", type=_number(1, 2**31 - 1), default=0, metavar="N", help="this hand only")
     _profile(command)
 

@@ -10,9 +10,12 @@ from hearts_lan.cards import QUEEN_OF_SPADES, Card
 from hearts_lan.cli import main
 from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase
+from tests.cli.conftest import Run
 from tests.transcript.forge import Forge, at, helping, mid_play, moon
 
 Shown = Callable[..., list[str]]
+
+FOUR = Path(__file__).parents[2] / "protocol" / "vectors" / "logs" / "four.hearts"
 
 
 @pytest.fixture
@@ -241,3 +244,20 @@ def test_every_cut_of_a_game_can_be_told(shown: Shown) -> None:
         cut = Forge(3)
         cut.lines = forge.lines[:count]
         assert shown(cut)
+
+
+def test_a_page_is_written_whole_or_not_at_all(run: Run, tmp_path: Path) -> None:
+    log, page = FOUR, tmp_path / "game.html"
+    said = run("show", str(log), "--html", str(page))
+    assert (said.code, said.out) == (0, f"Written: {page}\n")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    copy = tmp_path / "copy.hearts"
+    copy.write_bytes(log.read_bytes())
+    said = run("show", str(copy), "--html", str(copy))
+    assert said.code == 1
+    assert "is the log itself" in said.err
+    assert copy.read_bytes() == log.read_bytes()
+    said = run("show", str(log), "--html", str(tmp_path / "nowhere" / "game.html"))
+    assert said.code == 1
+    assert "cannot be written" in said.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.hearts", "game.html"]
