@@ -20,6 +20,7 @@ SITS_ALREADY = (
     "Your key sits at this table already, from another place. "
     "Sit down as somebody else with --profile NAME, or move here with --take-over."
 )
+WITHHELD = "Your program did not sign what was due, so a bot plays on for you; the host can give your seat back."
 BARRED = "The host has sent you away from this game."
 
 
@@ -74,9 +75,12 @@ def _enter_again(house: House, event: Entered, seat: int) -> Iterator[Effect]:
     house.lobby.seats[seat] = replace(old, peer=event.peer, commit="")
     if house.game and not house.running:
         yield from house.end_game(f"{old.name} came back before the game had begun.")
-    house.given_up.pop(seat, None)
-    house.note_return(seat)
+    if house.may_take_back(seat):
+        house.given_up.pop(seat, None)
+        house.note_return(seat)
     yield from _welcome_seat(house, event, old.key)
+    if seat in house.given_up:
+        yield Send(event.peer, (announcement(WITHHELD),))
 
 
 def _enter_late(house: House, event: Entered, name: str) -> Iterator[Effect]:

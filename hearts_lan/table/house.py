@@ -121,6 +121,11 @@ class House:
         """The game, if its log counts already."""
         return self.game if self.game and self.game.running else None
 
+    def may_take_back(self, seat: int) -> bool:
+        """Whether a player can have its seat back by itself: who withheld what its program signs needs the host, or it
+        could do so in a second hand and end the game."""
+        return self.given_up.get(seat) != "failed"
+
     def is_away(self, seat: int) -> bool:
         """Whether the player of a seat of the game has no connection."""
         taken = self.lobby.seats[seat]

@@ -129,6 +129,8 @@ def _reseat(house: House) -> None:
 
 def _ask_for_seat(house: House, peer: Peer, guest: Guest) -> Iterator[Effect]:
     if guest.seat in house.given_up and guest.key == house.lobby.taken(guest.seat).key:
+        if not house.may_take_back(guest.seat):
+            raise ControlError("Your program did not sign what was due; the host can give your seat back.")
         del house.given_up[guest.seat]
         house.note_return(guest.seat)
         yield from house.floor.announce(f"{guest.name} is back.")

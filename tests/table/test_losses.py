@@ -171,6 +171,28 @@ def test_a_seed_that_does_not_come_voids_the_hand_and_the_second_one_ends_the_ga
     assert room.table.game is None
 
 
+def test_who_withheld_a_seed_gets_the_seat_back_from_the_host_only() -> None:
+    """Two hands without a seed would end the game."""
+    room = Room(3, Options(target=60), host=identity("player0"))
+    room.join()
+    room.run(lambda room: room.phase is Phase.REVEALS)
+    room.seats[1].dropped = "withholds"
+    while room.to_seat or room.to_host:
+        number = room.to_host[0][0] if room.to_host and not room.to_seat else -1
+        room.to_host.popleft() if number == 1 else room.step()
+    room.fire("patience")
+    room.seats[1].dropped = ""
+    room.run(lambda room: room.phase is Phase.PLAYS)
+    assert speakers(room) == ["failed"]
+    room.take(1, room.seats[1].player.sit())
+    carry(room)
+    assert room.seats[1].refusals()[-1] == "control"
+    room.handle(events.Received(0, m.Control(command="bot", argument="player1")))
+    room.run()
+    assert speakers(room) == ["failed", "back"]
+    assert_played_out(room, 0)
+
+
 def test_a_bot_chooses_for_a_shooter_who_is_gone() -> None:
     room = Moonlit()
     room.join()
