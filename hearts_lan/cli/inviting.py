@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import trio
 
+from hearts_lan.cli.telling import tell
 from hearts_lan.fairness.identity import pin
 from hearts_lan.net.announcing import announce
 from hearts_lan.net.client import Client
@@ -40,7 +41,7 @@ class Inviter(NamedTuple):
         if self.client:
             self.client.tell(sentence)
         else:
-            print(sentence, file=sys.stderr, flush=True)
+            tell(sentence, sys.stderr)
 
     def facts(self, table: Table) -> Facts:
         """What the network may know of the table now."""

@@ -6,7 +6,7 @@ import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from typing import TextIO
 
@@ -20,6 +20,7 @@ from hearts_lan.cli.inviting import Inviter, be_found
 from hearts_lan.cli.known import read_known, remember
 from hearts_lan.cli.opening import keeper, opened_table, resume_line
 from hearts_lan.cli.places import Places
+from hearts_lan.cli.telling import tell
 from hearts_lan.console.stopping import STOP
 from hearts_lan.fairness.identity import Identity, pin
 from hearts_lan.net.bot import BotClient
@@ -68,10 +69,10 @@ async def host(args: Namespace, places: Places) -> int:
         local.nursery.start_soon(be_found, args, local, tls, listeners, Inviter(identity.key, wanted.name, client))
         invitation = _invitation(listeners, identity)
         for line in invitation:
-            print(line, file=sys.stderr if args.headless else sys.stdout, flush=True)
+            tell(line, sys.stderr if args.headless else sys.stdout)
         if client is None:
             STOP.get().leave = local.close
-            log.trouble = partial(print, file=sys.stderr, flush=True)
+            log.trouble = partial(tell, out=sys.stderr)
             _add_bots(local, args.bots, args)
             with _log_told(log, sys.stderr):
                 await local.host.finished.wait()
@@ -81,7 +82,7 @@ async def host(args: Namespace, places: Places) -> int:
                 await sit(args, client, log, add_bots, invitation)
             return 0
     if local.kept:
-        print(resume_line(log), file=sys.stderr, flush=True)
+        tell(resume_line(log), sys.stderr)
     return 0 if local.host.outcome == "played" else FAILED
 
 
@@ -93,7 +94,7 @@ async def join(args: Namespace, places: Places) -> int:
     if address is None:
         return 0
     if args.bot is None:
-        print(f"Connecting to {address.host} port {address.port} ...", file=sys.stderr, flush=True)
+        tell(f"Connecting to {address.host} port {address.port} ...", sys.stderr)
     stream, spki = await connect(address.host, address.port)
     client = Client(stream, spki, wanted, log)
     where = f"{address.host} port {address.port}"
@@ -105,7 +106,7 @@ async def join(args: Namespace, places: Places) -> int:
             await sit(args, client, log)
             return 0
         STOP.get().leave = client.leave
-        log.trouble = partial(print, file=sys.stderr, flush=True)
+        log.trouble = partial(tell, out=sys.stderr)
         with _log_told(log, sys.stdout):
             await BotClient(client, args.bot).run()
         return _bot_end(client)
@@ -121,8 +122,7 @@ def _resume_told(local: LocalTable, log: LogKeeper) -> Iterator[None]:
     finally:
         local.close()
         if local.kept:
-            with suppress(OSError):  # nobody may be there to read it
-                print(resume_line(log), flush=True)
+            tell(resume_line(log), sys.stdout)
 
 
 def _begin(local: LocalTable, client: Client, args: Namespace) -> None:
@@ -182,9 +182,8 @@ def _log_told(log: LogKeeper, out: TextIO | None) -> Iterator[None]:
         yield
     finally:
         if log.path:
-            with suppress(OSError):  # nobody may be there to read it
-                print(f"The log of this game: {log.path}", file=out)
-                print(f"Check it with: hearts-lan verify {shlex.quote(str(log.path))}", file=out, flush=True)
+            tell(f"The log of this game: {log.path}", out)
+            tell(f"Check it with: hearts-lan verify {shlex.quote(str(log.path))}", out)
 
 
 def _bot_end(client: Client) -> int:

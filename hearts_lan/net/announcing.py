@@ -30,9 +30,8 @@ async def announce(facts: Callable[[], Facts], bound: Sequence[tuple[str, int]],
     told = False
     hosts, port = [host for host, _ in bound], bound[0][1]
     while True:
-        addresses = await _reached(hosts)
         try:
-            if addresses:
+            if addresses := await _reached(hosts):
                 await _announced(facts, port, addresses, hosts)
         except DiscoveryError as error:
             if not told:
@@ -43,7 +42,11 @@ async def announce(facts: Callable[[], Facts], bound: Sequence[tuple[str, int]],
 
 
 async def _reached(hosts: Sequence[str]) -> list[str]:
-    addresses = await trio.to_thread.run_sync(announced_addresses, abandon_on_cancel=True)
+    """Raises `DiscoveryError`, too, when the system has no more files or threads to look with."""
+    try:
+        addresses = await trio.to_thread.run_sync(announced_addresses, abandon_on_cancel=True)
+    except (OSError, RuntimeError) as error:
+        raise DiscoveryError(getattr(error, "strerror", None) or str(error)) from error
     return [address for address in addresses if any(listens_at(host, address) for host in hosts)]
 
 

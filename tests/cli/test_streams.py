@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from hearts_lan.cli.telling import tell
+
+pytestmark = pytest.mark.broad
+
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell's redirections")
 @pytest.mark.parametrize(
@@ -32,3 +36,13 @@ def test_streams_that_are_closed_or_full_are_no_traceback(home: Path, redirectio
         assert ended.stderr in (b"", b"hearts-lan: Broken pipe.\n")
     else:
         assert ended.stderr.decode() == told
+
+
+def test_a_sentence_that_nobody_reads_ends_nothing() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    out = os.fdopen(writer, "w", closefd=False)
+    with pytest.raises(BrokenPipeError):
+        print("Nobody has connected yet.", file=out, flush=True)
+    tell("Nobody has connected yet.", out)
+    os.close(writer)

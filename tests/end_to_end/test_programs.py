@@ -177,7 +177,7 @@ TABLE = ("host", "--headless", "--bind", "127.0.0.1", "--port", "0", "--bots", "
 
 
 def test_a_disk_that_fills_up_is_told_and_the_game_played_to_its_end(programs: Programs) -> None:
-    program = programs.start(*TABLE, "--target", "60", "--level", "easy", inside=limited(140))
+    program = programs.start(*TABLE, "--target", "100", "--level", "easy", inside=limited(140))
     assert program.end() == 0
     assert "The log cannot be written: File too large. Make room; the game goes on." in program.lines
     assert any(line.startswith("The log of this game lacks its last ") for line in program.lines)

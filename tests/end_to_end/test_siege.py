@@ -192,7 +192,7 @@ async def test_a_host_that_may_open_no_more_files_plays_on(programs: Programs, t
             assert cpu_seconds(pid) - began[1] < 0.9 * (trio.current_time() - began[0])
         for stranger in strangers:
             await stranger.aclose()
-    assert host.end() == 0
+    assert host.end() == 0, host.text
     assert "Traceback" not in host.text
     assert not [word for player in players for word in player.refused]
     assert verdict_of(log) == 0
