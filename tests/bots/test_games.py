@@ -11,6 +11,8 @@ from hearts_lan.rules import PRESETS, Options, Variant
 from tests.bots.games import TABLES, every_setting, play_game
 from tests.rules.randomly import PLAYERS
 
+pytestmark = pytest.mark.broad
+
 QUICK = [make_bot(Level.EASY), make_bot(Level.NORMAL)]
 HARD = make_bot(Level.HARD)
 

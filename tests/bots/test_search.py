@@ -154,6 +154,7 @@ def test_losers_are_counted_suit_by_suit() -> None:
     assert count("AS 2S 3S KD") == 3
 
 
+@pytest.mark.broad
 @settings(max_examples=10)
 @given(tables(), randoms)
 def test_hard_bots_play_any_table(rules: Rules, random: Random) -> None:

@@ -16,6 +16,7 @@ from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import State, feed
 from hearts_lan.transcript.lines import Line
 from hearts_lan.transcript.report import examine
+from tests.cases import every
 from tests.kit import Room, one_hand
 
 LOGS = Path(__file__).parents[2] / "protocol" / "vectors" / "logs"
@@ -63,7 +64,8 @@ def lines_of(file: str) -> list[bytes]:
     return (LOGS / file).read_bytes().splitlines(keepends=True)
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.broad
+@pytest.mark.parametrize("file", every(3, FILES))
 def test_every_log_that_tells_of_a_game_has_a_page(file: str) -> None:
     raw = lines_of(file)
     if examine(iter(raw)).state.maybe_table is None:

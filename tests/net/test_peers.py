@@ -195,6 +195,7 @@ async def test_all_who_watch_share_one_rate_of_chat(tmp_path: Path, autojump_clo
         assert len(player.all(m.Said)) == limits.CHAT_BURST + 1
 
 
+@pytest.mark.broad
 async def test_who_floods_is_read_no_faster_than_a_peer_may_speak(tmp_path: Path, autojump_clock: MockClock) -> None:
     """What it sends beyond that waits on its side, and is not lost."""
     del autojump_clock

@@ -21,6 +21,8 @@ from hearts_lan.transcript.report import examine
 from tests.kit import identity, one_hand
 from tests.net.peers import SPKI, client, open_table, until
 
+pytestmark = pytest.mark.broad
+
 NAMES = ("ana", "ben", "cleo")
 
 

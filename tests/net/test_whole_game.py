@@ -17,6 +17,8 @@ from hearts_lan.wire import messages as m
 from tests.kit import one_hand
 from tests.net.peers import Peer, client, open_table, until
 
+pytestmark = pytest.mark.broad
+
 NAMES = ("ana", "ben", "cleo", "dan", "eva", "finn")
 
 

@@ -18,6 +18,8 @@ from tests.kit import Room, identity, judged, one_hand, played, signed
 from tests.player import hosts
 from tests.player.hosts import Shameless
 
+pytestmark = pytest.mark.broad
+
 OTHER_CARDS = "The host dealt you other cards than the seeds and its secret give."
 
 

@@ -14,6 +14,8 @@ from hearts_lan.transcript.audit import State, feed
 from hearts_lan.transcript.lines import NO_GAME, parse_line
 from hearts_lan.transcript.logfile import raw_lines
 
+pytestmark = pytest.mark.broad
+
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 LOGS = PROTOCOL / "vectors" / "logs"
 MANIFEST = json.loads((LOGS / "manifest.json").read_text(encoding="utf-8"))["logs"]

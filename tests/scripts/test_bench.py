@@ -24,6 +24,8 @@ from hearts_lan.transcript.report import Report, examine
 from tests.kit import identity
 from tests.transcript.games import long_log
 
+pytestmark = pytest.mark.broad
+
 
 def read(path: Path) -> Report:
     with path.open("rb") as file:

@@ -26,6 +26,8 @@ from tests.scripts.tamper import data_of
 from tests.transcript.forge import Forge, at, mid_play
 from tests.transcript.games import KINDS, genuine
 
+pytestmark = pytest.mark.broad
+
 ROOT = Path(__file__).parent.parent.parent
 SCRIPT = ROOT / "scripts" / "verify_log.py"
 VECTORS = ROOT / "protocol" / "vectors"

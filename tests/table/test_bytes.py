@@ -30,6 +30,8 @@ from hearts_lan.wire.order import Role, State
 from tests.kit import Room, Seat, judged
 from tests.table.test_returns import back
 
+pytestmark = pytest.mark.broad
+
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDSH](?![0-9A-Za-z])")
 
 TABLES = [

@@ -1,6 +1,7 @@
-"""A player who is gone ends the game: with a sentence, and with a log that is genuine and incomplete."""
+"""A player who is gone may come back; until then, and if nobody does, a bot plays for it, and the log is genuine."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -11,7 +12,10 @@ from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.wire import messages as m
+from tests.cases import every
 from tests.kit import Moonlit, Room, Seat, identity, judged, one_hand
+
+pytestmark = pytest.mark.broad
 
 AWAY = "player1 lost the connection; a bot plays on if nobody is back within 60 seconds."
 
@@ -74,12 +78,10 @@ def speakers(room: Room) -> list[str]:
     return [record.reason for record in written(room) if isinstance(record, r.Substitute)]
 
 
-@pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("before", [0, 3, 5])
-@pytest.mark.parametrize(("phase", "lines"), WHEN)
-def test_a_bot_plays_on_when_the_grace_time_is_over(phase: Phase, lines: int, before: int, number: int) -> None:
+@pytest.mark.parametrize(("when", "before", "number"), every(4, product(WHEN, [0, 3, 5], range(3))))
+def test_a_bot_plays_on_when_the_grace_time_is_over(when: tuple[Phase, int], before: int, number: int) -> None:
     """The last word of a person's seat is a bot's then, or the game had to do without one of its hands."""
-    room = lost_at(phase, lines, before, number)
+    room = lost_at(*when, before, number)
     assert f"away {number}" in room.timers
     room.fire(f"away {number}")
     room.run()
@@ -90,12 +92,10 @@ def test_a_bot_plays_on_when_the_grace_time_is_over(phase: Phase, lines: int, be
     assert speakers(room) == ["away"]
 
 
-@pytest.mark.parametrize("afresh", [False, True])
-@pytest.mark.parametrize("before", [0, 3, 5])
-@pytest.mark.parametrize(("phase", "lines"), WHEN)
-def test_who_is_back_in_time_plays_on(phase: Phase, lines: int, before: int, afresh: bool) -> None:
-    number = (lines + before + afresh) % 3
-    room = lost_at(phase, lines, before, number)
+@pytest.mark.parametrize(("when", "before", "afresh"), every(5, product(WHEN, [0, 3, 5], [False, True])))
+def test_who_is_back_in_time_plays_on(when: tuple[Phase, int], before: int, afresh: bool) -> None:
+    number = (when[1] + before + afresh) % 3
+    room = lost_at(*when, before, number)
     room.run(most=5) if room.to_seat else None
     room.come_back(number, afresh=afresh)
     assert f"away {number}" not in room.timers
@@ -104,12 +104,10 @@ def test_who_is_back_in_time_plays_on(phase: Phase, lines: int, before: int, afr
     assert not speakers(room)
 
 
-@pytest.mark.parametrize("afresh", [False, True])
-@pytest.mark.parametrize("later", [0, 4, 9, 30])
-@pytest.mark.parametrize(("phase", "lines"), WHEN)
-def test_who_is_back_later_takes_the_seat_back(phase: Phase, lines: int, later: int, afresh: bool) -> None:
-    number = (lines + later + afresh) % 3
-    room = lost_at(phase, lines, 0, number)
+@pytest.mark.parametrize(("when", "later", "afresh"), every(3, product(WHEN, [0, 4, 9, 30], [False, True])))
+def test_who_is_back_later_takes_the_seat_back(when: tuple[Phase, int], later: int, afresh: bool) -> None:
+    number = (when[1] + later + afresh) % 3
+    room = lost_at(*when, 0, number)
     room.fire(f"away {number}")
     for _ in range(later):
         room.step()

@@ -1,6 +1,7 @@
 """The table under everything that may happen to it, in any order: it never raises, every line of its log stands,
 and players who play by the rules have nothing to dispute."""
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -261,8 +262,8 @@ class Tables(RuleBasedStateMachine):
         super().teardown()
 
 
-TestTables = Tables.TestCase
-TestTables.settings = settings(stateful_step_count=40)
+TestTables = pytest.mark.broad(Tables.TestCase)
+TestTables.settings = settings(stateful_step_count=40, max_examples=settings().max_examples // 2)
 
 
 def test_the_machine_reaches_the_end_of_a_game() -> None:

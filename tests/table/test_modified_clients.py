@@ -17,6 +17,8 @@ from hearts_lan.wire import limits
 from hearts_lan.wire import messages as m
 from tests.kit import NOW, Moonlit, Room, identity, judged, one_hand, signed, submit
 
+pytestmark = pytest.mark.broad
+
 Bad = dict[str, tuple[int, m.ClientMessage]]
 """Who sends what, by the code that is expected, with words after it to tell apart what has the same code."""
 

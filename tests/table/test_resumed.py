@@ -1,5 +1,7 @@
 """A host that was killed goes on from its log, from the very line where it stopped, with the same players."""
 
+from itertools import product
+
 import pytest
 
 from hearts_lan.rules import Options, Passing
@@ -10,7 +12,10 @@ from hearts_lan.transcript import records as r
 from hearts_lan.transcript.audit import Phase
 from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.wire import messages as m
+from tests.cases import every
 from tests.kit import Moonlit, Room, Seat, identity, judged, one_hand, played
+
+pytestmark = pytest.mark.broad
 
 WHOLE = len(played(3, one_hand()).log)
 
@@ -36,7 +41,7 @@ def assert_played_out(room: Room) -> None:
     assert all(seat.log == room.log for seat in room.seats if not seat.dropped)
 
 
-@pytest.mark.parametrize("lines", range(4, WHOLE))
+@pytest.mark.parametrize("lines", every(3, range(4, WHOLE)))
 def test_a_host_killed_at_any_line_goes_on(lines: int) -> None:
     """Some of its players have died with it, and know only their logs."""
     room = killed_at(lines)
@@ -48,8 +53,7 @@ def test_a_host_killed_at_any_line_goes_on(lines: int) -> None:
     assert len(resumes) == 1
 
 
-@pytest.mark.parametrize("lost", [1, 2, 5])
-@pytest.mark.parametrize("lines", range(8, WHOLE, 3))
+@pytest.mark.parametrize(("lines", "lost"), every(4, product(range(8, WHOLE, 3), [1, 2, 5])))
 def test_lines_that_the_host_lost_come_back_from_a_player(lines: int, lost: int) -> None:
     """A disk that lied, or an old copy of the log."""
     room = killed_at(lines)

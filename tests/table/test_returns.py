@@ -8,6 +8,8 @@ from hearts_lan.transcript.audit import Phase
 from hearts_lan.wire import messages as m
 from tests.kit import Moonlit, Room, Seat, identity, judged, one_hand
 
+pytestmark = pytest.mark.broad
+
 
 def back(room: Room, number: int, *, silent: float = 0.0, take_over: bool = True) -> int:
     """The player of a seat comes in by a new connection, with a program that knows only its log; its peer."""

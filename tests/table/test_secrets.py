@@ -20,6 +20,8 @@ from hearts_lan.wire.codec import CODECS, encode
 from hearts_lan.wire.order import Role
 from tests.kit import NOW, Room, one_hand, signed, submit
 
+pytestmark = pytest.mark.broad
+
 CARD = re.compile(r"\b[2-9TJQKA][CDSH]\b")
 WATCHER = 4
 

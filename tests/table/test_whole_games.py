@@ -12,6 +12,8 @@ from hearts_lan.transcript.canonical import decode_record
 from hearts_lan.wire import messages as m
 from tests.kit import Room, judged, one_hand, played
 
+pytestmark = pytest.mark.broad
+
 HEARTS, OMNIBUS, CANCELLATION = Variant.HEARTS, Variant.OMNIBUS, Variant.CANCELLATION
 
 GAMES = [

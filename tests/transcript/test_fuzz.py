@@ -24,6 +24,8 @@ from tests.kit import identity
 from tests.transcript.forge import Forge
 from tests.transcript.test_tamper import games
 
+pytestmark = pytest.mark.broad
+
 LOGS = Path(__file__).parents[2] / "protocol" / "vectors" / "logs"
 TOKENS = (b"\n", b"\t", b"\0", b"\xff", b"\r\n", b'"', b"\\", b"\\u0041", b"{", b"[" * 3000, b"1e5", b"-0", b"null")
 ODD: tuple[Any, ...] = (None, True, False, -1, 0, 1, 11, 255, 2**31, 10**40, 1.5, "", "host", "0" * 64, "f" * 128)

@@ -24,6 +24,8 @@ from hearts_lan.transcript.report import examine, feed_raw
 from tests.kit import one_hand, played, states
 from tests.transcript.forge import Forge, at, moon
 
+pytestmark = pytest.mark.broad
+
 
 class Log:
     """A good log: its lines, and the audit's state before each."""

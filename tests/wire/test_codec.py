@@ -240,6 +240,7 @@ trees = st.recursive(
 )
 
 
+@pytest.mark.broad
 @each_type
 @given(data=st.data())
 def test_both_parsers_agree(role: Role, message_type: type[Message], data: st.DataObject) -> None:

@@ -134,6 +134,12 @@ async def resized(terminal: Terminal, columns: int, rows: int) -> None:
     await trio.sleep(0)
 
 
+async def settled() -> None:
+    """Let the program do all it has to do."""
+    for _ in range(200):
+        await trio.sleep(0)
+
+
 def shown_by(terminal: Terminal) -> Screen:
     """The screen behind a terminal."""
     screen = terminal.table.model.changed.__self__  # type: ignore[attr-defined]
@@ -146,10 +152,10 @@ def test_nothing_is_drawn_while_nothing_changes() -> None:
 
     async def script(terminal: Terminal) -> None:
         await terminal.see("Your turn")
+        await settled()
         screen, raw = shown_by(terminal), len(terminal.tty.raw)
         before = screen.app.render_counter
-        for _ in range(200):
-            await trio.sleep(0)
+        await settled()
         assert (screen.app.render_counter, len(terminal.tty.raw)) == (before, raw)
         assert screen.ticking is None
 

@@ -19,6 +19,7 @@ import fcntl
 import struct
 import termios
 
+pytestmark = pytest.mark.broad
 PATIENCE = 30.0
 CTRL_C = b"\x03"
 

@@ -12,6 +12,8 @@ from hearts_lan.player.news import Question
 from hearts_lan.transcript.audit import Phase
 from tests.console.screen.kit import Console, console
 
+pytestmark = pytest.mark.broad
+
 WORDS = ("", "help", "/scores", "/last", "/rules", "/table", "/hand", "hint", "qs", "qs 10h", "nonsense", "/say hello")
 
 
