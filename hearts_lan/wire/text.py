@@ -9,7 +9,7 @@ those of ``wcwidth``.
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from wcwidth import wcswidth, wcwidth
+from wcwidth import iter_graphemes, wcswidth, wcwidth
 
 from hearts_lan.wire.limits import CHAT_CHARS, MARKS, NAME_CHARS, NAME_COLUMNS
 
@@ -64,6 +64,11 @@ def _without_towers(chars: Iterator[str]) -> Iterator[str]:
 def width(text: str) -> int:
     """Columns that clean text takes on a terminal."""
     return max(0, wcswidth(text))
+
+
+def characters(text: str) -> Iterator[str]:
+    """Clean text in pieces that a reader takes for one character each, as wide together as the text."""
+    return iter_graphemes(text)
 
 
 def cut(text: str, columns: int) -> str:

@@ -6,13 +6,11 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, suppress
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import trio
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.data_structures import Point
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import (
@@ -20,8 +18,6 @@ from prompt_toolkit.layout import (
     FormattedTextControl,
     HSplit,
     Layout,
-    UIContent,
-    UIControl,
     VSplit,
     Window,
 )
@@ -37,8 +33,8 @@ from hearts_lan.console.screen.ending import farewell
 from hearts_lan.console.screen.guest import HOST, sentence
 from hearts_lan.console.screen.keys import bindings
 from hearts_lan.console.screen.layout import Picture, draw
-from hearts_lan.console.screen.lines import Line, stripped
 from hearts_lan.console.screen.look import Look
+from hearts_lan.console.screen.rows import Rows
 from hearts_lan.console.screen.terminal import terminal_input
 from hearts_lan.wire.text import clean, width
 
@@ -72,7 +68,7 @@ class Screen:
         model.changed = self.changed
 
     def _application(self, terminal: tuple[Input, Output] | None) -> Application[None]:
-        body = Window(_Body(self), always_hide_cursor=True)
+        body = Rows(lambda: self._picture.rows, self.point)
         foot = Window(FormattedTextControl(self._foot), width=self._foot_width, dont_extend_width=True)
         entry = Window(BufferControl(self.buffer), height=1)
         app: Application[None] = Application(
@@ -115,13 +111,8 @@ class Screen:
         if self.desk.model.seconds_left and not self.app.is_done:
             self.ticking = asyncio.get_running_loop().call_later(1.0, self.app.invalidate)
 
-    @property
-    def body(self) -> tuple[Line, ...]:
-        """Every row but the last."""
-        return self._picture.rows
-
     def _foot(self) -> StyleAndTextTuples:
-        return _fragments(self._picture.foot)
+        return [(bit.style, bit.text) for bit in self._picture.foot]
 
     def _foot_width(self) -> int:
         return sum(width(bit.text) for bit in self._picture.foot)
@@ -147,43 +138,21 @@ class Screen:
             self.desk.enter(clean(text))
         self.app.invalidate()
 
-    def leave(self) -> None:
-        """End the application, whatever state it is in."""
-        if self.app.is_running and not self.app.is_done:
-            self.app.exit()
-
-
-class _Body(UIControl):
-    """Everything above the prompt: its rows as they were drawn, and what lies under the mouse."""
-
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
-
-    def create_content(self, width: int, height: int) -> UIContent:  # noqa: ARG002
-        """The rows.  The toolkit looks at every character, so blanks at their ends are left out."""
-        rows = [_fragments(stripped(bits)) for bits in self._screen.body]
-        return UIContent(rows.__getitem__, len(rows), show_cursor=False)
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
+    def point(self, event: MouseEvent, target: str) -> "NotImplementedOrNone":
         """The wheel scrolls the log; clicks go to what lies under them."""
-        desk, kind = self._screen.desk, mouse_event.event_type
+        kind = event.event_type
         if kind in WHEEL:
-            self._screen.intend(lambda: desk.page(WHEEL[kind], 1), wakes=False)
-        elif kind is MouseEventType.MOUSE_UP and (target := self._under(mouse_event.position)):
-            self._screen.intend(lambda: desk.click(target))
+            self.intend(lambda: self.desk.page(WHEEL[kind], 1), wakes=False)
+        elif kind is MouseEventType.MOUSE_UP and target:
+            self.intend(lambda: self.desk.click(target))
         else:
             return NotImplemented
         return None
 
-    def _under(self, point: Point) -> str:
-        """What a click there means; the point counts rows and characters."""
-        bits = self._screen.body[point.y] if point.y < len(self._screen.body) else ()
-        ends = accumulate(len(bit.text) for bit in bits)
-        return next((bit.target for bit, end in zip(bits, ends, strict=True) if point.x < end), "")
-
-
-def _fragments(bits: Line) -> StyleAndTextTuples:
-    return [(bit.style, bit.text) for bit in bits]
+    def leave(self) -> None:
+        """End the application, whatever state it is in."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit()
 
 
 # -- running ----------------------------------------------------------------------------------------------------
