@@ -6,7 +6,7 @@ from argparse import Namespace
 from functools import partial
 from pathlib import Path
 
-from hearts_lan.cli.failure import USAGE, Failure
+from hearts_lan.cli.failure import Failure
 from hearts_lan.cli.places import Places
 from hearts_lan.fairness.identity import Identity
 from hearts_lan.net.logs import LogKeeper, at_path, in_folder, note_elsewhere, read_for_more
@@ -16,10 +16,6 @@ from hearts_lan.table.table import Table
 from hearts_lan.transcript.audit import Refused
 from hearts_lan.transcript.lines import NotALine
 from hearts_lan.transcript.logfile import LogFile
-
-FROM_LOG = ("preset", "option", "bots", "log")
-"""Options of ``host`` that mean nothing when a game goes on."""
-
 
 ROOM = 65_536
 """Bytes that a log should have room for: the least that a game of some hands takes."""
@@ -31,8 +27,6 @@ def opened_table(args: Namespace, places: Places, identity: Identity, name: str)
     if args.resume is None:
         table = Table(identity, args.options, args.players, host_name=name, hands=args.hands, times=times)
         return table, keeper(args, places)
-    if any(getattr(args, name) for name in FROM_LOG):
-        raise Failure("A game that goes on has its rules, seats and log already: leave those options out.", USAGE)
     path, log = Path(args.resume), LogKeeper(in_folder(places.logs))
     try:
         lines, size = read_for_more(path)

@@ -27,6 +27,9 @@ def _show(args: Namespace, places: Places) -> int:
     return show(args, places)
 
 
+FROM_LOG = ("preset", "option", "players", "bots", "log")
+"""Options of ``host`` that mean nothing when a game goes on."""
+
 READING: dict[str, Callable[[Namespace, Places], int]] = {
     "verify": _verify,
     "show": _show,
@@ -84,11 +87,13 @@ def _sentence(error: BaseException) -> Exception:
 
 def _resolve(args: Namespace) -> None:
     """Turn words of the command line into rules and levels.  Raises ``OptionError``."""
+    if getattr(args, "resume", None) and any(getattr(args, name) for name in FROM_LOG):
+        raise rules.OptionError("A game that goes on has its rules, seats and log already: leave those options out.")
     if "option" in args:
         chosen = rules.preset("classic" if args.preset is None else args.preset)
         args.options = _options(args, chosen.options)
         args.players = _players(args, chosen)
-        rules.make_rules(args.options, args.players)
+        _check_rules(args, chosen)
         _check_bots(args)
     if "level" in args:
         args.level = Level(args.level)
@@ -112,6 +117,14 @@ def _players(args: Namespace, chosen: rules.Preset) -> int:
     if chosen.players and args.players not in (None, chosen.players):
         raise rules.OptionError(f"The preset {args.preset} is for {chosen.players} players.")
     return int(args.players or chosen.players or rules.usual_players(args.options))
+
+
+def _check_rules(args: Namespace, chosen: rules.Preset) -> None:
+    try:
+        rules.make_rules(args.options, args.players)
+    except rules.OptionError as error:
+        preset = f" The preset {args.preset} is for {chosen.players} players." if chosen.players else ""
+        raise rules.OptionError(f"{error}{preset}") from None
 
 
 def _check_bots(args: Namespace) -> None:

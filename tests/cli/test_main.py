@@ -95,7 +95,7 @@ def test_an_unknown_command_is_a_usage_error(run: Run) -> None:
         (["--variant", "cancellation", "--option", "end_early=yes"], ["end_early", "no"]),
         (["--variant", "cancellation", "--option", "passing=none"], ["passing", "standard"]),
         (["--preset", "microsoft", "--players", "5"], ["microsoft", "4 players"]),
-        (["--preset", "microsoft", "--variant", "cancellation"], ["5 to 11 players"]),
+        (["--preset", "microsoft", "--variant", "cancellation"], ["5 to 11 players", "microsoft is for 4"]),
         (["--variant", "omnibus", "--option", "variant=hearts"], ["variant", "twice", "cancellation"]),
         (["--option", "moon=add", "--option", "moon=add"], ["moon", "twice", "choose, add or subtract"]),
         (["--target", "50", "--target", "60"], ["target", "twice", "whole number from 1"]),
@@ -164,7 +164,8 @@ def test_a_log_that_nothing_can_follow_is_not_gone_on_with(run: Run, tmp_path: P
     (tmp_path / "empty").touch()
     fails(run("host", "--resume", str(tmp_path / "empty")), 1, "had not begun")
     fails(run("host", "--resume", str(LOGS / "cut.hearts")), 1, "another key hosted")
-    fails(run("host", "--resume", "x", "--target", "50"), 2, "leave those options out")
+    for option in (("--target", "50"), ("--players", "5"), ("--bots", "1"), ("--log", "y"), ("--preset", "pagat")):
+        fails(run("host", "--resume", "x", *option), 2, "leave those options out")
 
 
 def test_rules_in_plain_words(run: Run) -> None:
