@@ -21,13 +21,18 @@ TWIN_STAYS = 0.75
 
 
 def win_chance(made: Layout, left: Bits, bit: Bit, others: int) -> float:
-    """The chance that ``others`` players still to play, who duck when they can, leave the trick to this card."""
+    """The chance that ``others`` players still to play leave the trick to this card.
+
+    They duck when they can, but for the jack of diamonds where it scores: whoever can take it does.
+    """
     if not others:
         return 1.0
     stays = TWIN_STAYS if left & made.twins[bit] else 1.0
     higher = (left & made.above[bit]).bit_count()
     if not higher:
         return stays
+    if 1 << bit & made.jacks:
+        return 0.0
     lower = (left & made.below[bit]).bit_count()
     return stays * lower / (lower + higher) * min(1.0, lower / others)
 

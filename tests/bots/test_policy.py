@@ -181,6 +181,14 @@ def test_o1_a_lead_of_the_jack_is_a_try_to_win_it() -> None:
     assert normal(play, "JD QS KS") == ("JD", Why.TAKE_JACK)
 
 
+@pytest.mark.parametrize(
+    ("trick", "own"),
+    [([], "JD 5S 8S"), ([], "JD 9H 5S 6D QC QS"), (["5D"], "3D JD 7C"), (["5D 9D"], "3D JD 7C")],
+)
+def test_o1_who_still_has_a_higher_diamond_takes_the_jack(trick: list[str], own: str) -> None:
+    assert normal(after(OMNIBUS, 0, FIRST, *trick), own)[0] != "JD"
+
+
 def test_o1_do_not_discard_the_jack() -> None:
     assert normal(after(OMNIBUS, 0, FIRST, "9C"), "JD 3S 4S")[0] != "JD"
 
