@@ -176,7 +176,8 @@ def test_a_host_is_asked_to_end_and_everybody_hears_it(tmux: Tmux) -> None:
         window.until(lambda window=window: window.text.count(PROMPT) == 2, "the shell")  # type: ignore[misc]
         assert "hearts-lan verify" in window.text
     for window in windows[1:]:
-        assert "The host has closed the table." in window.text
+        assert "The host's program was ended." in window.text
+    assert "hearts-lan host --resume" in windows[0].text
 
 
 @pytest.mark.slow
