@@ -130,6 +130,8 @@ class Model:
         self._deadline = inf
         self._lobby: m.Lobby | None = None
         self._told_log: Path | None = None
+        self._told_passes: dict[rules.Seat, tuple[Card, ...]] = {}
+        """What was passed in this hand, by the giver, as far as the person was told."""
         self._rules: tuple[str, ...] = ()
         client.listener = self.hear
         client.warn = lambda sentence: self.say("error", clean(sentence))
@@ -193,6 +195,8 @@ class Model:
             case r.Table():
                 self.rows.clear()
                 self.status.clear()
+            case r.Deal():
+                self._told_passes.clear()
             case r.Open(hand=hand, points=points):
                 self.rows.append(HandRow(hand, points))
             case r.End() if self.log_path:
@@ -214,15 +218,27 @@ class Model:
                 self.say("error", clean(sentence))
             case m.Lobby() if not self.player.in_game:
                 self._tell_lobby(message)
-            case m.Passed(giver=giver) if giver == self.player.seat:
-                self.say("event", f"Passed in your name: {self.voice.cards(self.player.view.passed)}.")
             case m.Passed(giver=giver):
-                received = self.voice.cards(self.player.view.received)
-                self.say("event", f"{self.voice.who(self.player.state, giver)} passed you {received}.")
+                self._tell_pass(giver)
             case m.Goodbye(reason=reason):
                 self.say("event", clean(reason))
             case _:
                 pass
+
+    def _tell_pass(self, giver: rules.Seat) -> None:
+        """Cards have changed hands; whoever comes back is told once more by the host, and hears only what is new."""
+        player, is_mine = self.player, giver == self.player.seat
+        cards = tuple(sorted(player.view.passed if is_mine else player.view.received))
+        if self._told_passes.get(giver) == cards:
+            return
+        self._told_passes[giver] = cards
+        who = self.voice.who(player.state, giver)
+        if not is_mine:
+            self.say("event", f"{who} passed you {self.voice.cards(cards)}.")
+        elif player.passed_by_other:
+            self.say("event", f"Passed in your name: {self.voice.cards(cards)}.")
+        else:
+            self.say("event", f"You passed {self.voice.cards(cards)}.")
 
     def _wait(self, waiting: m.Waiting) -> None:
         """The table waits, perhaps not for ever; how long it waits for somebody who is away is told."""
@@ -360,6 +376,7 @@ class Model:
         match player.question:
             case Question.PASS:
                 self.client.act(player.choose_pass(cards))
+                self._told_passes[player.seat] = tuple(sorted(cards))
                 self.say("answer", f"You pass {self.voice.cards(sorted(cards))}.")
             case Question.CARD if len(cards) == 1:
                 self.client.act(player.choose_card(cards[0]))

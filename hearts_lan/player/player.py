@@ -86,9 +86,7 @@ class Player:
     @property
     def question(self) -> Question | None:
         """What the person must decide now."""
-        if self.stopped or self.seat < 0:
-            return None
-        if self._catching_up or self._stands_still:
+        if self.stopped or self.seat < 0 or self._catching_up or self._stands_still:
             return None
         if not self.in_game:
             return None if self._is_ready else Question.READY
@@ -110,6 +108,11 @@ class Player:
     def view(self) -> rules.View:
         """What this seat may know; only while a hand is played or was played."""
         return view_of(self.state, self.seat, self._hand)
+
+    @property
+    def passed_by_other(self) -> bool:
+        """Somebody else has spoken for this seat when it passed; only once all passes are signed."""
+        return passed_by_other(self.state, self.seat, self._pen.key)
 
     def ready(self) -> list[Effect]:
         """Get ready for a game, or go on with the next hand.
@@ -139,7 +142,7 @@ class Player:
         if violation:
             raise Illegal(violation.sentence, violation.rule)
         self._hand.chosen = chosen
-        return self._sign_pass()
+        return self._sign(self._pen.pass_(self.state, self.seat, self._hand.chosen))
 
     def choose_card(self, card: Card) -> list[Effect]:
         """Play a card.  Raises `Illegal`."""
@@ -361,7 +364,7 @@ class Player:
         assert mine is not None
         if len(passes) < self.state.players:
             return
-        if passed_by_other(self.state, self.seat, self._pen.key):
+        if self.passed_by_other:
             mine.chosen = mine.chosen if mine.received else ()
             return
         mine.chosen = self._pen.passed(self.state, self.seat, mine.chosen, mine.before_pass)
@@ -389,8 +392,8 @@ class Player:
             case Phase.REVEALS:  # the seed is public from here on, and must never serve again
                 self._signed_for = self.state.expected_seen
                 return [Sync()]
-            case Phase.PASSES:
-                return self._sign_pass() if self._hand and self._hand.chosen else []
+            case Phase.PASSES if self._hand and self._hand.chosen:
+                return self._sign(self._pen.pass_(self.state, self.seat, self._hand.chosen))
             case Phase.AGREES:
                 return self._sign(self._pen.agree(self.state, self.seat))
             case _:
@@ -416,15 +419,11 @@ class Player:
         nonce, self._nonce, self._is_ready = self._nonce, None, False
         return self._sign(self._pen.nonce(self.state, self.seat, nonce))
 
-    def _sign_pass(self) -> list[Effect]:
-        assert self._hand is not None
-        return self._sign(self._pen.pass_(self.state, self.seat, self._hand.chosen))
-
     def _open_pass(self) -> list[Effect]:
         """Show the host what was passed: only now, when everybody has committed."""
         assert self._hand is not None
         self._remember_pass()
-        if not self._hand.chosen or passed_by_other(self.state, self.seat, self._pen.key):
+        if not self._hand.chosen or self.passed_by_other:
             return []
         self._hand.opened = True
         return [Send(self._pen.pass_cards(self.state, self.seat, self._hand.chosen))]

@@ -10,6 +10,8 @@ import pytest
 from hearts_lan import rules
 from hearts_lan.cards import card_text
 from hearts_lan.console.commands import COMMANDS
+from hearts_lan.console.model import Model
+from hearts_lan.console.words import in_words
 from hearts_lan.player.news import Question
 from hearts_lan.table import events
 from hearts_lan.wire import messages as m
@@ -525,3 +527,24 @@ def test_a_bot_that_plays_for_me_is_told(patient: Person) -> None:
     bot = replace(state.speakers[0], key=bytes(32), bot=True)
     patient.player.state = replace(state, speakers=(bot, *state.speakers[1:]))
     assert patient.type("turn") == ["A bot plays for you. Type sit to play yourself."]
+
+
+def passed(person: Person, giver: int) -> m.Passed:
+    """The host tells what a seat has passed, once more."""
+    view = person.player.view
+    cards = view.passed if giver == person.player.seat else view.received
+    first, second, third = map(card_text, cards)
+    return m.Passed(giver=giver, hand=1, cards=(first, second, third), nonce="00" * 32)
+
+
+def test_who_comes_back_hears_of_passed_cards_once(patient: Person) -> None:
+    patient.room.run()
+    assert any(text.startswith("player3 passed you ") for text in patient.read())
+    assert [patient.tell(passed(patient, giver)) for giver in (0, 3)] == [[], []]
+
+
+def test_a_new_program_of_the_same_player_hears_what_it_passed() -> None:
+    person = Person().wait(Question.CARD)
+    person.model = Model(person.sitting, in_words, None)
+    cards = person.model.voice.cards(sorted(person.player.view.passed))
+    assert person.tell(passed(person, 0)) == [f"You passed {cards}."]
